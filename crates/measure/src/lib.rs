@@ -40,8 +40,8 @@ mod stages;
 mod table;
 
 pub use input::{
-    BoxesSpec, BoxesSpecError, Case, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input,
-    InputError, InputName, MemoryError, PairsError,
+    BoxesSpec, Case, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input, InputError,
+    InputName, MemoryError, PairsError,
 };
 pub use output::{
     ClockError, FolderLock, FramesFile, Git, Machine, Median, Output, OutputError, RunId, Table,
@@ -49,8 +49,8 @@ pub use output::{
     run_tables,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Generator, Instruments, Meter, Observer, PairBound,
-    Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
+    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, PairBound, Playback, Pools,
+    Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
     work_on_all_processors, work_on_this_thread,
 };
 pub use process::{

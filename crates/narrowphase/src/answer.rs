@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::body::Body;
 
 /// Whether two bodies touch, and what proves it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Answer {
     /// No common point.
     Separated {
@@ -21,6 +21,7 @@ pub enum Answer {
     },
     /// The method did not terminate. Never an answer: the pair is an error of the method. Known of GJK, for bodies that
     /// are thinner than a millionth of their length.
+    #[default]
     Failed,
 }
 

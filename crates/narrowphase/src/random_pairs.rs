@@ -137,8 +137,7 @@ fn moved_to_gap(a: &Shape, b: &Shape, first: Pose, mut second: Pose, gap: f64) -
     let mut reference = Reference::new();
     for _ in 0..4 {
         reference.examine(&Body::new(a, first), &Body::new(b, second));
-        let parts = reference.parts().iter();
-        let Some(nearest) = parts.min_by(|one, other| one.gap.total_cmp(&other.gap)) else { break };
+        let Some(nearest) = reference.nearest() else { break };
         second.position += nearest.axis * (gap - nearest.gap);
         if reference.parts().len() == 1 {
             break;

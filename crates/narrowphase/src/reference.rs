@@ -57,8 +57,7 @@ impl Reference {
     pub fn examine(&mut self, a: &Body, b: &Body) -> Verdict {
         let frame = Frame::new(a, b);
         self.gather(&frame, a, b, f64::INFINITY);
-        let nearest = self.parts.iter().min_by(|one, other| one.gap.total_cmp(&other.gap));
-        let Some(nearest) = nearest else {
+        let Some(nearest) = self.nearest() else {
             return Verdict { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
         };
         let answer = if !nearest.gap.is_finite() {
@@ -88,6 +87,12 @@ impl Reference {
     #[must_use]
     pub fn parts(&self) -> &[PartVerdict] {
         &self.parts
+    }
+
+    /// The pair of parts with the least gap of those.
+    #[must_use]
+    pub fn nearest(&self) -> Option<&PartVerdict> {
+        self.parts.iter().min_by(|one, other| one.gap.total_cmp(&other.gap))
     }
 
     fn gather(&mut self, frame: &Frame, a: &Body, b: &Body, reach: f64) {
@@ -154,30 +159,6 @@ pub(crate) struct PartGap {
     pub(crate) axis: DVec3,
     pub(crate) point: Option<DVec3>,
 }
-
-/// The gap of two parts and its axis in the frame of the first body, precise where their cores hardly touch, too: there
-/// the search for the distance knows the gap, and not along which axis it is. The search begins at `start`.
-pub(crate) fn precise_gap(axes: &mut AxisSearch, pair: &PartPair, start: DVec3) -> (f64, DVec3) {
-    let distance = Distance::exact_up_to(pair, start, f64::INFINITY);
-    if distance.found == Found::Apart && distance.upper > PRECISE * pair.frame.size() {
-        return (distance.upper - pair.radius, distance.axis);
-    }
-    if pair.radius == 0.0 {
-        return facet_gap(axes, pair);
-    }
-    let best = axes.greatest_gap(pair);
-    (best.gap - pair.radius, best.axis)
-}
-
-/// The gap of two sharp parts by face normals and products of edges, and its axis: less than the distance of parts that
-/// are apart, above 0 if they are, and minus the penetration depth of those that overlap.
-pub(crate) fn facet_gap(axes: &mut AxisSearch, pair: &PartPair) -> (f64, DVec3) {
-    let best = axes.greatest_facet_gap(pair);
-    (best.gap, best.axis)
-}
-
-/// Cores that are further apart than this fraction of the size have a precise axis.
-const PRECISE: f64 = 1e-10;
 
 /// `None` for parts that are further apart than `enough`.
 pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair, enough: f64) -> Option<PartGap> {

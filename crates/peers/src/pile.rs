@@ -6,11 +6,7 @@
 use broadphase::Aabb;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rapier3d::prelude::{
-    BroadPhaseBvh, CCDSolver, ColliderBuilder, ColliderHandle, ColliderSet, ImpulseJointSet,
-    IntegrationParameters, IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline,
-    RigidBodyBuilder, RigidBodySet, SoftBodySet, Vector,
-};
+use rapier3d::prelude::{ColliderBuilder, ColliderHandle, PhysicsWorld, RigidBodyBuilder, Vector};
 use sim::{DEFAULT_SEED, TraceError, TraceWriter};
 use std::path::Path;
 
@@ -44,20 +40,10 @@ impl PileOptions {
     }
 }
 
-/// Bodies in a pit, and rapier's state.
+/// Bodies in a pit.
 #[derive(Default)]
 pub struct Pile {
-    parameters: IntegrationParameters,
-    pipeline: PhysicsPipeline,
-    islands: IslandManager,
-    broad_phase: BroadPhaseBvh,
-    narrow_phase: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
-    impulse_joints: ImpulseJointSet,
-    multibody_joints: MultibodyJointSet,
-    soft_bodies: SoftBodySet,
-    ccd: CCDSolver,
+    world: PhysicsWorld,
     /// The colliders of the bodies. Their boxes are recorded, those of the pit are not.
     recorded: Vec<ColliderHandle>,
 }
@@ -82,9 +68,8 @@ impl Pile {
             let at = at + draw(AWAY);
             let body = RigidBodyBuilder::dynamic().translation(at).rotation(draw(1.0));
             // A sleeping body would not move at all; a pile at rest trembles.
-            let body = pile.bodies.insert(body.can_sleep(false));
             let shape = ColliderBuilder::cuboid(0.5, 0.5, 0.5);
-            let collider = pile.colliders.insert_with_parent(shape, body, &mut pile.bodies);
+            let (_, collider) = pile.world.insert(body.can_sleep(false), shape);
             pile.recorded.push(collider);
         }
         pile
@@ -93,7 +78,7 @@ impl Pile {
     /// A floor, and walls of `height` around the square of side `2 * half`.
     fn dig_pit(&mut self, half: f32, height: f32) {
         let mut wall = |x: f32, y: f32, z: f32, at: Vector| {
-            self.colliders.insert(ColliderBuilder::cuboid(x, y, z).translation(at));
+            self.world.colliders.insert(ColliderBuilder::cuboid(x, y, z).translation(at));
         };
         wall(half + 2.0, 1.0, half + 2.0, Vector::new(0.0, -1.0, 0.0));
         let height = height.max(ABOVE);
@@ -105,28 +90,14 @@ impl Pile {
 
     /// Takes a step of 1/60 s.
     pub fn step(&mut self) {
-        self.pipeline.step(
-            Vector::new(0.0, -9.81, 0.0),
-            &self.parameters,
-            &mut self.islands,
-            &mut self.broad_phase,
-            &mut self.narrow_phase,
-            &mut self.bodies,
-            &mut self.colliders,
-            &mut self.impulse_joints,
-            &mut self.multibody_joints,
-            &mut self.soft_bodies,
-            &mut self.ccd,
-            &(),
-            &(),
-        );
+        self.world.step();
     }
 
     /// Fills `boxes` with those of the bodies, index = body.
     pub fn boxes(&self, boxes: &mut Vec<Aabb>) {
         boxes.clear();
         boxes.extend(self.recorded.iter().map(|&collider| {
-            let b = self.colliders[collider].compute_aabb();
+            let b = self.world.colliders[collider].compute_aabb();
             Aabb::new(b.mins.to_array().into(), b.maxs.to_array().into())
         }));
     }
@@ -144,7 +115,7 @@ impl Pile {
         mut goes_on: impl FnMut() -> bool,
     ) -> Result<bool, TraceError> {
         let objects = self.recorded.len() as u32;
-        let mut writer = TraceWriter::create(path, objects, self.parameters.dt)?;
+        let mut writer = TraceWriter::create(path, objects, self.world.integration_parameters.dt)?;
         let mut boxes = Vec::new();
         for _ in 0..steps {
             self.step();

@@ -1,6 +1,6 @@
 //! The reader and the writer of scenes.
 
-use sim::{Scene, SceneDocument};
+use sim::{Scene, SceneDiagnostic, SceneDocument};
 
 const NAME: &str = "any.scene";
 
@@ -36,16 +36,16 @@ fn without_last_share(scene: &Scene) -> Scene {
 }
 
 fn read(bytes: &[u8]) -> Option<SceneDocument> {
-    let is_place = |line: usize, column: usize| {
-        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
-        (1..=newlines + 1).contains(&line) && (1..=bytes.len() + 1).contains(&column)
+    let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+    let has_place = |diagnostic: &SceneDiagnostic| {
+        diagnostic.line().is_some_and(|line| (1..=newlines + 1).contains(&line))
+            && diagnostic.column().is_some_and(|column| (1..=bytes.len() + 1).contains(&column))
     };
     match SceneDocument::parse(NAME, bytes) {
         Ok(document) => {
             assert_eq!(document.to_text().as_bytes(), bytes);
             for warning in document.warnings() {
-                let text = warning.to_string();
-                assert!(is_place(warning.line(), warning.column()), "{text}");
+                assert!(has_place(warning), "{warning}");
             }
             let written = SceneDocument::from_scene(document.scene());
             let written = written.unwrap_or_else(|error| panic!("{error}"));
@@ -53,9 +53,7 @@ fn read(bytes: &[u8]) -> Option<SceneDocument> {
             Some(document)
         }
         Err(error) => {
-            let place = error.line().zip(error.column());
-            assert!(place.is_some_and(|(line, column)| is_place(line, column)), "{error}");
-            assert!(error.to_string().contains("any.scene:"), "{error}");
+            assert!(has_place(&error) && error.to_string().contains("any.scene:"), "{error}");
             None
         }
     }

@@ -61,7 +61,7 @@ fn read(path: &Path) -> Result<(f32, Vec<Vec<Aabb>>), TraceError> {
     }
     assert_eq!(frames.len(), reader.frames() as usize);
     assert!(boxes.is_empty());
-    reader.rewind()?;
+    reader.go_to(0);
     assert!(reader.read_frame(&mut boxes)?);
     assert_eq!(bits(&[boxes]), bits(&frames[..1]));
     Ok((reader.dt(), frames))

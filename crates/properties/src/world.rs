@@ -7,7 +7,7 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::VOLUMES;
 use narrowphase::{BoxKind, Reference};
 use proofs::{contact_fault, reference_fault};
-use sim::stages::{Audit, ContactStage, NarrowStage, VolumeStage};
+use sim::stages::{Audit, ContactStage, FramePairs, NarrowStage, VolumeStage};
 use sim::{Bodies, Hold, SceneDocument, World};
 
 /// Most objects of a scene that is set in motion, and steps that it takes: a millisecond.
@@ -83,25 +83,26 @@ fn check_bodies(bodies: &Bodies, boxes: &[Aabb]) {
 
 /// No exact method answers otherwise than the reference, and contact sets are where both bodies are.
 fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
+    let of = FramePairs::new(bodies, pairs);
     let mut audit: Audit = Audit::default();
-    audit.examine(bodies, pairs);
+    audit.examine(&of);
     assert_eq!(audit.unanswered(), None);
     let mut passed = Vec::new();
     for kind in VOLUMES {
         let mut volumes = VolumeStage::new(kind, bodies);
         volumes.place(bodies);
-        volumes.filter(bodies, pairs, &mut passed);
+        volumes.filter(&of, &mut passed);
         assert_eq!(audit.volume(kind, volumes.passes()).wrong, None, "{}", kind.id);
     }
     for kind in NARROW_PHASES {
         let mut narrow = NarrowStage::new(kind);
-        narrow.test(bodies, pairs);
-        assert_eq!(audit.narrow(bodies, kind, pairs, narrow.answers()).wrong, None, "{}", kind.id);
+        narrow.test(&of);
+        assert_eq!(audit.narrow(kind, &of, narrow.answers()).wrong, None, "{}", kind.id);
     }
     let mut contacts = ContactStage::default();
-    let count = contacts.find(bodies, pairs);
+    let count = contacts.find(&of);
     assert!(count.points >= count.sets && count.kept == 0, "{count:?}");
-    let again = contacts.find(bodies, pairs);
+    let again = contacts.find(&of);
     assert_eq!((again.sets, again.points, again.kept), (count.sets, count.points, count.points));
     let (mut reference, mut found) = (Reference::new(), Contacts::new());
     for pair in pairs {

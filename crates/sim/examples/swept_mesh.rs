@@ -31,35 +31,26 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Err("expected two PLY files, and a folder for traces if they are wanted".into());
         }
     };
-    let [first, second] = [read_ply(first)?, read_ply(second)?];
-    if first.faces != second.faces || first.vertices.len() != second.vertices.len() {
+    let meshes = [read_ply(first)?, read_ply(second)?];
+    let [Mesh { vertices, faces }, other] = &meshes;
+    if *faces != other.faces || vertices.len() != other.vertices.len() {
         return Err("the two meshes have different vertices or faces".into());
     }
-    let faces = &first.faces;
     let edges = edges_of(faces);
-    let vertices: Vec<[u32; 1]> = (0..first.vertices.len() as u32).map(|v| [v]).collect();
-    let swept = |elements: &[&[u32]]| swept(elements, [&first, &second]);
-    let of_vertices = swept(&slices(&vertices));
-    let of_edges = swept(&slices(&edges));
-    let of_faces = swept(&slices(faces));
-
-    let mut pairs = Vec::new();
-    let (frame, mut auto) = (Frame::new(&of_edges), Auto::default());
-    auto.update(&frame);
-    auto.find_pairs(&frame, &mut pairs);
+    let vertices: Vec<[u32; 1]> = (0..vertices.len() as u32).map(|vertex| [vertex]).collect();
+    let (of_vertices, of_edges) = (swept(&vertices, &meshes), swept(&edges, &meshes));
+    let of_faces = swept(faces, &meshes);
     let share = |a: &[u32], b: &[u32]| a.iter().any(|vertex| b.contains(vertex));
-    let apart =
-        pairs.iter().filter(|pair| !share(&edges[pair.a as usize], &edges[pair.b as usize]));
-    println!("edges with edges: {} pairs, {} without a common vertex", pairs.len(), apart.count());
+
+    let (mut pairs, mut auto) = (Vec::new(), Auto::default());
+    auto.pairs(&Frame::new(&of_edges), &mut pairs);
+    let apart = pairs.iter().filter(|p| !share(&edges[p.a as usize], &edges[p.b as usize])).count();
+    println!("edges with edges: {} pairs, {apart} without a common vertex", pairs.len());
 
     let mut pairs = Vec::new();
     join(&of_vertices, &of_faces, &mut pairs);
-    let apart = pairs.iter().filter(|pair| !share(&[pair.a], &faces[pair.b as usize]));
-    println!(
-        "vertices with faces: {} pairs, {} without a common vertex",
-        pairs.len(),
-        apart.count()
-    );
+    let apart = pairs.iter().filter(|p| !share(&[p.a], &faces[p.b as usize])).count();
+    println!("vertices with faces: {} pairs, {apart} without a common vertex", pairs.len());
 
     let all = [("vertices", of_vertices), ("edges", of_edges), ("faces", of_faces)];
     if let Some(folder) = folder {
@@ -73,10 +64,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn slices<const N: usize>(elements: &[[u32; N]]) -> Vec<&[u32]> {
-    elements.iter().map(|element| &element[..]).collect()
-}
-
 /// The edges of faces, each once, the lower vertex first.
 fn edges_of(faces: &[[u32; 3]]) -> Vec<[u32; 2]> {
     let of_face =
@@ -88,10 +75,9 @@ fn edges_of(faces: &[[u32; 3]]) -> Vec<[u32; 2]> {
 }
 
 /// The box of each element around its vertices in both meshes, rounded outwards.
-fn swept(elements: &[&[u32]], meshes: [&Mesh; 2]) -> Vec<Aabb> {
-    let swept = |element: &&[u32]| {
-        let places =
-            meshes.iter().flat_map(|mesh| element.iter().map(|v| mesh.vertices[*v as usize]));
+fn swept<const N: usize>(elements: &[[u32; N]], meshes: &[Mesh; 2]) -> Vec<Aabb> {
+    let swept = |element: &[u32; N]| {
+        let places = meshes.iter().flat_map(|mesh| element.map(|v| mesh.vertices[v as usize]));
         let b = places.fold(Aabb::EMPTY, |all, at| all.union(&Aabb::new(at, at)));
         let to = |corner: Vec3, next: fn(f32) -> f32| Vec3::from(corner.to_array().map(next));
         Aabb::new(to(b.min, f32::next_down), to(b.max, f32::next_up))
@@ -112,27 +98,27 @@ fn parse_ply(bytes: &[u8]) -> Option<Mesh> {
     const END: &[u8] = b"end_header\n";
     let end = bytes.windows(END.len()).position(|window| window == END)? + END.len();
     let header = std::str::from_utf8(&bytes[..end]).ok()?;
-    let is_big = header.contains("format binary_big_endian 1.0");
-    let properties: Vec<_> = header.lines().filter(|line| line.starts_with("property")).collect();
-    let is_known = match &properties[..] {
-        ["property float x", "property float y", "property float z", list] => {
-            let types = ["property list uchar int ", "property list uchar uint "];
-            types.iter().any(|known| list.starts_with(known))
-        }
-        _ => false,
+    let is_part = |line: &&str| !line.starts_with("comment") && !line.starts_with("obj_info");
+    let lines: Vec<&str> = header.lines().filter(is_part).collect();
+    let &["ply", format, vertices, x, y, z, faces, list, "end_header"] = &lines[..] else {
+        return None;
     };
-    if !is_known || !is_big && !header.contains("format binary_little_endian 1.0") {
+    let is_big = match format {
+        "format binary_big_endian 1.0" => true,
+        "format binary_little_endian 1.0" => false,
+        _ => return None,
+    };
+    let types = ["property list uchar int ", "property list uchar uint "];
+    if [x, y, z] != ["property float x", "property float y", "property float z"]
+        || !types.iter().any(|known| list.starts_with(known))
+    {
         return None;
     }
-    let count =
-        |name: &str| header.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    let (vertices, faces): (usize, usize) = (count("element vertex")?, count("element face")?);
+    let vertices: usize = vertices.strip_prefix("element vertex")?.trim().parse().ok()?;
+    let faces: usize = faces.strip_prefix("element face")?.trim().parse().ok()?;
     let word = |bytes: &[u8; 4]| {
         if is_big { u32::from_be_bytes(*bytes) } else { u32::from_le_bytes(*bytes) }
     };
-    if header.find("element vertex")? > header.find("element face")? {
-        return None;
-    }
     let (of_vertices, of_faces) = bytes[end..].split_at_checked(vertices.checked_mul(12)?)?;
     let vertex =
         |all: &[[u8; 4]]| Vec3::from_slice(&[0, 1, 2].map(|at| f32::from_bits(word(&all[at]))));
@@ -142,8 +128,8 @@ fn parse_ply(bytes: &[u8]) -> Option<Mesh> {
         let corners = corners.each_ref().map(word);
         (face[0] == 3 && corners.iter().all(|v| (*v as usize) < vertices)).then_some(corners)
     };
-    let triangles: Vec<[u32; 3]> =
-        of_faces.as_chunks().0.iter().map(face).collect::<Option<_>>()?;
-    let is_whole = places.iter().all(|place| place.is_finite()) && of_faces.len() == faces * 13;
-    (triangles.len() == faces && is_whole).then_some(Mesh { vertices: places, faces: triangles })
+    let (of_faces, []) = of_faces.as_chunks() else { return None };
+    let triangles: Vec<[u32; 3]> = of_faces.iter().map(face).collect::<Option<_>>()?;
+    let is_whole = triangles.len() == faces && places.iter().all(|place| place.is_finite());
+    is_whole.then_some(Mesh { vertices: places, faces: triangles })
 }

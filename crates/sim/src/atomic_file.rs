@@ -1,7 +1,8 @@
 //! Files that appear whole or not at all.
 
+use crate::refuse_irregular;
 use crate::unfinished::Unfinished;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
@@ -26,13 +27,17 @@ pub struct AtomicFile {
 ///
 /// Where `path` is a link.
 pub fn refuse_link(path: &Path) -> io::Result<()> {
-    if !path.is_symlink() {
-        return Ok(());
+    if path.is_symlink() {
+        return Err(io::Error::other(
+            "it is a symbolic link, which is not written through: remove it, or choose another name",
+        ));
     }
-    Err(io::Error::new(
-        io::ErrorKind::InvalidInput,
-        "it is a symbolic link, which is not written through: remove it, or choose another name",
-    ))
+    Ok(())
+}
+
+/// The folder of a file: an empty parent is the folder that the program stands in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl AtomicFile {
@@ -61,42 +66,28 @@ impl AtomicFile {
     }
 
     fn beside(target: PathBuf) -> io::Result<Self> {
-        let present = fs::metadata(&target).ok();
-        if let Some(present) = &present {
-            if present.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            // A pipe or a device would be replaced by a file.
-            if !present.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-            }
-            // A rename would ignore the protection.
-            if present.permissions().readonly() {
-                return Err(io::Error::new(
-                    io::ErrorKind::PermissionDenied,
-                    "the file is write-protected",
-                ));
-            }
+        // A rename would replace a pipe or a device by a file, and ignore the protection.
+        refuse_irregular(&target)?;
+        let permissions = fs::metadata(&target).ok().map(|present| present.permissions());
+        if permissions.as_ref().is_some_and(Permissions::readonly) {
+            let error = io::ErrorKind::PermissionDenied;
+            return Err(io::Error::new(error, "the file is write-protected"));
         }
-        let directory = match target.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".unfinished-");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             // As for any new file, less the umask; temporary files are private otherwise.
-            builder.permissions(fs::Permissions::from_mode(0o666));
+            builder.permissions(Permissions::from_mode(0o666));
         }
         // Only the kind, and later the file alone: the text names the temporary file, which the user does not
         // know.
-        let (file, unfinished) = Unfinished::make(|| builder.tempfile_in(directory))
+        let (file, unfinished) = Unfinished::make(|| builder.tempfile_in(folder_of(&target)))
             .map_err(|error| io::Error::from(error.kind()))?;
         let (file, temporary) = file.into_parts();
-        if let Some(present) = present {
-            file.set_permissions(present.permissions())?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
         }
         let file = BufWriter::new(file);
         Ok(Self { file, temporary, target, replaces: true, _unfinished: unfinished })
@@ -108,14 +99,10 @@ impl AtomicFile {
     ///
     /// As [`create`](Self::create), and where a folder cannot be made.
     pub fn create_with_folder(target: &Path) -> io::Result<Self> {
-        // An empty parent is the folder that the program stands in.
-        let folder = target.parent().filter(|p| !p.as_os_str().is_empty());
-        fs::create_dir_all(folder.unwrap_or(Path::new("."))).map_err(|error| {
-            match error.kind() {
-                // A file is in the way. "exists" would not say why that is wrong.
-                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
-                _ => error,
-            }
+        fs::create_dir_all(folder_of(target)).map_err(|error| match error.kind() {
+            // A file is in the way. "exists" would not say why that is wrong.
+            io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+            _ => error,
         })?;
         Self::create(target)
     }
@@ -153,18 +140,20 @@ impl AtomicFile {
     pub fn commit_unsynced(mut self) -> io::Result<()> {
         self.file.flush()?;
         if self.replaces {
-            return self.temporary.persist(&self.target).map_err(|error| error.error);
+            return Ok(self.temporary.persist(&self.target)?);
         }
         let Err(failed) = self.temporary.persist_noclobber(&self.target) else { return Ok(()) };
-        if failed.error.kind() == io::ErrorKind::AlreadyExists {
-            let text = "another program has written this file meanwhile, which is not replaced";
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+        let is_free = fs::symlink_metadata(&self.target)
+            .is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        match failed.error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let text = "another program has written this file meanwhile, which is not replaced";
+                Err(io::Error::new(io::ErrorKind::AlreadyExists, text))
+            }
+            // Some shared and network folders have neither links nor a rename that replaces nothing.
+            _ if is_free => Ok(failed.path.persist(&self.target)?),
+            _ => Err(failed.error),
         }
-        // Some shared and network folders have neither links nor a rename that replaces nothing.
-        if fs::symlink_metadata(&self.target).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) {
-            return failed.path.persist(&self.target).map_err(|error| error.error);
-        }
-        Err(failed.error)
     }
 }
 
@@ -185,7 +174,7 @@ mod tests {
     #[test]
     fn device_file_is_not_replaced() {
         let refusal = AtomicFile::create(Path::new("/dev/null")).unwrap_err();
-        assert_eq!(refusal.to_string(), "not a regular file");
+        assert_eq!(refusal.to_string(), "it is no regular file");
     }
 
     #[test]

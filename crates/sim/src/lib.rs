@@ -9,13 +9,12 @@
 //!
 //! [`stages`] has what comes after the broad phase: bounding volumes, narrow phases, contact sets.
 //!
-//! [`generated`] makes boxes without a scene, and [`atlas`] a random family of them. [`trace`] reads and
+//! [`atlas`] makes boxes without a file: named kinds, and a random family. [`trace`] reads and
 //! writes recorded boxes (`.bpt`). An [`AtomicFile`] is how all files are written, [`open_regular`] how
 //! they are opened for reading. [`remove_unfinished`] cleans up where a signal ends the process.
 
 pub mod atlas;
 mod atomic_file;
-pub mod generated;
 mod pieces;
 mod placing;
 mod printable;
@@ -27,14 +26,14 @@ pub mod trace;
 mod unfinished;
 mod world;
 
+pub use atlas::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use atomic_file::{AtomicFile, refuse_link};
-pub use generated::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use placing::{Placing, PlacingEnded};
 pub use printable::{is_terminal_control, printable};
 pub use regular_file::{open_regular, open_unpacked, read_regular, refuse_irregular};
-pub use scene::{DEFAULT_SEED, DriveKeys, SaveError, Scene, SceneDocument, SceneError, Warning};
+pub use scene::{DEFAULT_SEED, DriveKeys, Scene, SceneDiagnostic, SceneDocument};
 pub use trace::{TraceError, TraceReader, TraceWriter};
-pub use unfinished::{Unfinished, UnfinishedLock, remove_unfinished};
+pub use unfinished::{Unfinished, remove_unfinished};
 pub use world::{
     BYTES_PER_PATH, Bodies, BodyContact, BodyState, Edit, EditError, Hold, MAX_WORK, Pull, Refusal,
     RefusedBy, Response, StepImpact, Waiting, World, WorldState,

@@ -12,7 +12,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// A temporary file or folder, known to [`remove_unfinished`] as long as this lives. It does not remove the
-/// path itself.
+/// path itself: `tempfile` does when its value is dropped, which a signal prevents.
 #[derive(Debug)]
 pub struct Unfinished(PathBuf);
 
@@ -35,24 +35,18 @@ impl Unfinished {
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        let mut paths = unfinished();
-        if let Some(at) = paths.iter().position(|path| *path == self.0) {
-            paths.swap_remove(at);
-        }
+        unfinished().retain(|path| *path != self.0);
     }
 }
 
-/// While it lives, no thread makes an unfinished file or folder, or drops one: they wait.
-#[must_use = "a file that is made after this is dropped is not removed"]
-pub struct UnfinishedLock(#[expect(dead_code, reason = "held")] MutexGuard<'static, Vec<PathBuf>>);
-
 /// Removes all unfinished files and folders of this process, which is about to end without dropping its
-/// values.
-pub fn remove_unfinished() -> UnfinishedLock {
+/// values. While the list that it returns lives, no thread makes an unfinished file or folder, or drops one: they wait.
+#[must_use = "a file that is made after this is dropped is not removed"]
+pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let mut paths = unfinished();
     for path in paths.drain(..) {
         // A failure cannot be remedied any more.
         let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
     }
-    UnfinishedLock(paths)
+    paths
 }

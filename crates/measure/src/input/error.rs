@@ -3,14 +3,14 @@
 use crate::table::numbers::thousands;
 use broadphase::BoxError;
 use bytesize::ByteSize;
-use sim::{SceneError, TraceError};
+use sim::{SceneDiagnostic, TraceError};
 
 /// An input that cannot be read or played.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
     /// The scene file is wrong.
     #[error(transparent)]
-    Scene(#[from] SceneError),
+    Scene(#[from] SceneDiagnostic),
     /// The trace is wrong.
     #[error(transparent)]
     Trace(#[from] TraceError),

@@ -14,8 +14,7 @@ pub use name::InputName;
 pub(crate) use watched_file::WatchedFile;
 
 use crate::rows::label;
-use sim::atlas::{Cell, CellNameError};
-use sim::generated::GeneratedSpecError;
+use sim::atlas::{BoxesNameError, Cell};
 use sim::trace::is_trace;
 use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader, printable};
 use std::path::{Path, PathBuf};
@@ -52,25 +51,14 @@ pub enum BoxesSpec {
     Cell(Cell),
 }
 
-/// A text that names no boxes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoxesSpecError {
-    /// It begins like generated boxes.
-    #[error("{0}; or atlas:SEED:NUMBER, a cell of the atlas")]
-    Generated(#[source] GeneratedSpecError),
-    /// It begins like a cell of the atlas.
-    #[error(transparent)]
-    Cell(#[from] CellNameError),
-}
-
 impl FromStr for BoxesSpec {
-    type Err = BoxesSpecError;
+    type Err = BoxesNameError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text == "atlas" || text.starts_with("atlas:") {
             return Ok(Self::Cell(text.parse()?));
         }
-        text.parse().map(Self::Generated).map_err(BoxesSpecError::Generated)
+        text.parse().map(Self::Generated)
     }
 }
 

@@ -25,7 +25,7 @@ pub use pair_bound::PairBound;
 pub(crate) use playback::{Halt, Untimed};
 pub use playback::{Playback, Step, find_sorted};
 pub use pools::{Pools, work_on_all_processors, work_on_this_thread};
-pub use prescribed::{Generator, Prescribed};
+pub use prescribed::Prescribed;
 pub use problem::Problem;
 pub use reference::reference;
 pub(crate) use reference::{MAX_TESTS_TO_PROVE, brute_force_tests};

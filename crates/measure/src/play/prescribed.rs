@@ -2,7 +2,6 @@
 
 use crate::input::{InputError, WatchedFile};
 use broadphase::{Aabb, Layer};
-use sim::atlas::CellBoxes;
 use sim::{GeneratedBoxes, TraceReader};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -39,35 +38,8 @@ enum Source {
     Trace { reader: TraceReader, watched: Option<WatchedFile> },
 }
 
-/// Generated boxes in motion, of any kind.
-#[derive(Clone)]
-pub enum Generator {
-    /// A kind and a number of objects.
-    Kind(Box<GeneratedBoxes>),
-    /// A cell of the atlas.
-    Cell(Box<CellBoxes>),
-}
-
-impl Generator {
-    /// Fills `boxes` with those of the next frame, index = object. The first frame is the start.
-    pub fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
-        match self {
-            Self::Kind(kind) => kind.next_frame(boxes),
-            Self::Cell(cell) => cell.next_frame(boxes),
-        }
-    }
-
-    /// The objects' layers, the same in every frame; empty where every pair is admitted.
-    pub fn layers(&self) -> &[Layer] {
-        match self {
-            Self::Kind(kind) => kind.layers(),
-            Self::Cell(cell) => cell.layers(),
-        }
-    }
-}
-
 struct Generated {
-    generator: Generator,
+    generator: GeneratedBoxes,
     kept: Option<KeptStates>,
 }
 
@@ -78,7 +50,7 @@ struct KeptStates {
     every: u32,
     most: usize,
     /// Before the frames 0, `every`, 2 `every`, ...
-    states: Vec<Generator>,
+    states: Vec<GeneratedBoxes>,
     /// Estimated bytes of a state.
     each_bytes: usize,
 }
@@ -93,7 +65,7 @@ impl KeptStates {
 
     /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every
     /// second one is dropped.
-    fn keep(&mut self, frame: u32, generator: &Generator) {
+    fn keep(&mut self, frame: u32, generator: &GeneratedBoxes) {
         if u64::from(frame) != self.states.len() as u64 * u64::from(self.every) {
             return;
         }
@@ -110,7 +82,7 @@ impl KeptStates {
     }
 
     /// The last state before `frame` or at it, and its frame.
-    fn before(&self, frame: u32) -> Option<(u32, &Generator)> {
+    fn before(&self, frame: u32) -> Option<(u32, &GeneratedBoxes)> {
         let place = (frame / self.every).min(self.states.len().checked_sub(1)? as u32);
         self.states.get(place as usize).map(|state| (place * self.every, state))
     }
@@ -122,7 +94,7 @@ impl Prescribed {
         Self { input, source: Source::Trace { reader, watched: None }, time_step, upcoming: 0 }
     }
 
-    pub(crate) fn generated(input: String, generator: Generator, time_step: f32) -> Self {
+    pub(crate) fn generated(input: String, generator: GeneratedBoxes, time_step: f32) -> Self {
         let source = Source::Generated(Generated { generator, kept: None });
         Self { input, source, time_step, upcoming: 0 }
     }
@@ -162,9 +134,7 @@ impl Prescribed {
                     watched.check(&self.input)?;
                 }
                 // A bad frame is as bad when it is played again.
-                if reader.next_frame() != self.upcoming {
-                    reader.go_to(self.upcoming)?;
-                }
+                reader.go_to(self.upcoming);
                 if !reader.read_frame(boxes)? {
                     let (input, frame) = (self.input.clone(), self.upcoming);
                     return Err(InputError::Ended { input, frame });
@@ -196,7 +166,7 @@ impl Prescribed {
         }
         match &mut self.source {
             Source::Trace { reader, .. } => {
-                reader.go_to(frame)?;
+                reader.go_to(frame);
                 self.upcoming = frame;
             }
             Source::Generated(Generated { generator, kept }) => {
@@ -266,12 +236,12 @@ impl Prescribed {
         let (mut bounds, mut boxes) = (Aabb::EMPTY, Vec::new());
         for place in 0..number {
             let frame = (last * place / (number - 1).max(1)) as u32;
-            if reader.go_to(frame).is_ok() && reader.read_frame(&mut boxes).is_ok() {
+            reader.go_to(frame);
+            if reader.read_frame(&mut boxes).is_ok() {
                 bounds = bounds.union(&Aabb::bounds(&boxes));
             }
         }
-        // Where it fails, so does the next read.
-        let _ = reader.go_to(self.upcoming);
+        reader.go_to(self.upcoming);
         bounds
     }
 }
@@ -315,8 +285,7 @@ mod tests {
 
     #[test]
     fn kept_states_stay_within_their_memory() {
-        let boxes: Generator =
-            Generator::Kind(Box::new(GeneratedBoxes::new(&"gas:2".parse().unwrap())));
+        let boxes = GeneratedBoxes::new(&"gas:2".parse().unwrap());
         let mut kept = KeptStates::new(2 * BYTES_PER_OBJECT * 10, 2);
         for frame in 0..1000 {
             kept.keep(frame, &boxes);

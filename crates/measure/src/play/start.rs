@@ -3,11 +3,11 @@
 use super::error::RunError;
 use super::observer::Observer;
 use super::playback::{Moving, Playback};
-use super::prescribed::{Generator, Prescribed};
+use super::prescribed::Prescribed;
 use crate::input::{Case, CaseContent, InputError};
 use crate::process::available_memory;
-use sim::atlas::Cell;
-use sim::{GeneratedBoxes, GeneratedSpec, Placing, PlacingEnded, TraceReader, World, generated};
+use sim::atlas::{Cell, TIME_STEP};
+use sim::{GeneratedBoxes, GeneratedSpec, Placing, PlacingEnded, TraceReader, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Case {
@@ -111,15 +111,15 @@ impl Case {
 
     /// Generated boxes at their start, drawn with a seed `later` than that of the case: others with the same properties.
     /// `None` for a scene and a trace.
-    pub fn generator(&self, later: u64) -> Option<Generator> {
+    pub fn generator(&self, later: u64) -> Option<GeneratedBoxes> {
         match &self.content {
             CaseContent::Generated(spec) => {
                 let spec = GeneratedSpec { seed: spec.seed.wrapping_add(later), ..*spec };
-                Some(Generator::Kind(Box::new(GeneratedBoxes::new(&spec))))
+                Some(GeneratedBoxes::new(&spec))
             }
             CaseContent::Cell(cell) => {
                 let cell = Cell { seed: cell.seed.wrapping_add(later), ..**cell };
-                Some(Generator::Cell(Box::new(cell.start())))
+                Some(cell.start())
             }
             CaseContent::Scene(_) | CaseContent::Trace(_) => None,
         }
@@ -138,13 +138,13 @@ impl Case {
                 return Ok(Some(Prescribed::of_trace(self.input.clone(), reader)));
             }
             CaseContent::Generated(spec) => match GeneratedBoxes::place(spec, placing) {
-                Ok(boxes) => Generator::Kind(Box::new(boxes)),
+                Ok(boxes) => boxes,
                 Err(PlacingEnded) => return Ok(None),
             },
             // It has at most a few hundred thousand objects.
-            CaseContent::Cell(cell) => Generator::Cell(Box::new(cell.start())),
+            CaseContent::Cell(cell) => cell.start(),
         };
         let input = self.input.clone();
-        Ok(Some(Prescribed::generated(input, generator, generated::TIME_STEP)))
+        Ok(Some(Prescribed::generated(input, generator, TIME_STEP)))
     }
 }

@@ -2,8 +2,10 @@
 
 use super::step_impacts::StepImpacts;
 use crate::process::Clock;
-use broadphase::Pair;
-use sim::stages::{ContactFault, FirstContacts, MovingBodies, RegionErrors};
+use narrowphase::impact::ApproximateContact;
+use sim::stages::{
+    BodyList, ContactFault, Errors, FramePairs, approximate_contacts, exact_contacts, region_errors,
+};
 
 /// A method to find where bodies touch at their first contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,42 +27,43 @@ impl ContactMethod {
 }
 
 /// Counts and errors of a method in a step.
-#[derive(Default)]
 pub(super) struct ContactsAtImpact {
     pub(super) ns: u64,
+    /// First contacts.
+    pub(super) tests: usize,
     /// Contact sets or regions.
     pub(super) passed: u64,
     /// Points of contact sets.
     pub(super) points: u64,
     /// Errors of approximate regions.
-    pub(super) errors: RegionErrors,
+    pub(super) errors: Errors,
 }
 
 impl ContactMethod {
-    /// Runs under the clock at the first contacts that the reference knows, then compares approximate regions with exact
-    /// contact sets, as long as `goes_on`.
+    /// Runs under the clock at the first contacts that the reference knows. Then approximate regions are compared with
+    /// exact contact sets. `regions` is memory that is used again.
     pub(super) fn find(
         self,
-        stage: &mut FirstContacts,
-        bodies: &impl MovingBodies,
-        candidates: &[Pair],
+        regions: &mut Vec<Option<ApproximateContact>>,
+        of: &FramePairs<'_, impl BodyList>,
         impacts: &StepImpacts<'_>,
         clock: &dyn Clock,
-        goes_on: &dyn Fn() -> bool,
     ) -> Result<ContactsAtImpact, ContactFault> {
-        let (audit, begin) = (impacts.audit, clock.now_ns());
+        let contacts = impacts.audit.first_contacts();
+        let tests = contacts.len();
+        let begin = clock.now_ns();
         match self {
             Self::Exact => {
-                let count = stage.exact(bodies, candidates, audit)?;
+                let count = exact_contacts(of, &contacts)?;
                 let ns = clock.now_ns() - begin;
-                let (passed, points) = (count.sets, count.points);
-                Ok(ContactsAtImpact { ns, passed, points, ..ContactsAtImpact::default() })
+                let (passed, points, errors) = (count.sets, count.points, Errors::default());
+                Ok(ContactsAtImpact { ns, tests, passed, points, errors })
             }
             Self::Approximate => {
-                let passed = stage.approximate(bodies, candidates, audit);
+                approximate_contacts(of, &contacts, regions);
                 let ns = clock.now_ns() - begin;
-                let errors = stage.compare(bodies, candidates, audit, goes_on)?;
-                Ok(ContactsAtImpact { ns, passed, errors, ..ContactsAtImpact::default() })
+                let errors = region_errors(of, &contacts, regions)?;
+                Ok(ContactsAtImpact { ns, tests, passed: tests as u64, points: 0, errors })
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::rows::Outcome;
 use broadphase::Pair;
 use broadphase::benchmark::checksum;
 use narrowphase::{BoxKind, Verdict};
-use sim::stages::{Audit, ImpactAudit};
+use sim::stages::{Audit, FramePairs, ImpactAudit};
 use std::sync::atomic::Ordering;
 
 /// The end of all methods, because of what they share.
@@ -108,13 +108,14 @@ impl Candidates {
         let is_late = || budget_ns.is_some_and(|most| spent_ns + (clock.now_ns() - begin) > most);
         let is_stopped = || stop.load(Ordering::Relaxed);
         let bodies = source.bodies();
-        let goes_on = || !is_stopped() && !is_late();
+        let goes_on = &|| !is_stopped() && !is_late();
+        let of = FramePairs { bodies, pairs: &self.pairs, goes_on };
         let Audits { poses: audit, impacts } = audits;
         let seconds = source.step_seconds().filter(|_| search.has_impacts);
         let examined = guarded(|| {
-            let mut is_whole = audit.examine_while(bodies, &self.pairs, goes_on);
+            let mut is_whole = audit.examine(&of);
             if let Some(seconds) = seconds.filter(|_| is_whole) {
-                is_whole = impacts.examine_while(bodies, &self.pairs, seconds, goes_on);
+                is_whole = impacts.examine(&of, seconds);
             }
             is_whole.then(|| audit.unanswered())
         });

@@ -9,7 +9,7 @@ use glam::DVec3;
 use narrowphase::Answer;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use sim::stages::{PairPoint, Pipeline};
+use sim::stages::{FramePairs, PairPoint, Pipeline};
 use sim::{Bodies, World};
 
 /// The methods that are timed on the pairs of a scene with bodies. They change no motion.
@@ -66,7 +66,7 @@ impl Chain {
         candidates: &[Pair],
         frame: u32,
         known: &mut KnownAnswers,
-        goes_on: &dyn Fn(u64) -> bool,
+        goes_on: &(dyn Fn(u64) -> bool + Sync),
     ) -> Result<Option<StageFigures>, ChainEnd> {
         let Some(bodies) = world.bodies() else { return Ok(None) };
         let figures = self.run(clock, bodies, candidates);
@@ -75,7 +75,7 @@ impl Chain {
         if fingerprints.get(frame as usize) != Some(&fingerprint) {
             let begin = clock.now_ns();
             let spent_ns = || *audits_ns + (clock.now_ns() - begin);
-            let checked = self.check(bodies, candidates, || goes_on(spent_ns()));
+            let checked = self.check(bodies, candidates, &|| goes_on(spent_ns()));
             *audits_ns = spent_ns();
             checked?;
             if fingerprints.len() == frame as usize {
@@ -86,13 +86,14 @@ impl Chain {
     }
 
     fn run(&mut self, clock: &dyn Clock, bodies: &Bodies, candidates: &[Pair]) -> StageFigures {
-        let tested = self.pipeline.test(bodies, candidates, || clock.now_ns());
-        let found = self.pipeline.find_contacts(bodies, || clock.now_ns());
+        let of = FramePairs::new(bodies, candidates);
+        let tested = self.pipeline.test(&of, || clock.now_ns());
+        let found = self.pipeline.find_contacts(&of, || clock.now_ns());
         // Nothing stops these bodies.
         let (count, contact_ns) = found.unwrap_or_default();
         StageFigures {
             volume_ns: tested.volume_ns,
-            volume_passed: self.pipeline.passed().len() as u64,
+            volume_passed: self.pipeline.passed.len() as u64,
             narrow_ns: tested.narrow_ns,
             contact_ns,
             contact_points: count.points,
@@ -108,8 +109,8 @@ impl Chain {
         let bits = |of: DVec3| of.to_array().map(f64::to_bits);
         let mixed = |hash, bits: [u64; 3]| bits.iter().fold(hash, |hash, bits| mix(hash ^ bits));
         let pipeline = &self.pipeline;
-        let hash = ids(pipeline.passed(), ids(candidates, world.hash()));
-        let hash = pipeline.narrow().answers().iter().fold(hash, |hash, answer| {
+        let hash = ids(&pipeline.passed, ids(candidates, world.hash()));
+        let hash = pipeline.narrow.answers().iter().fold(hash, |hash, answer| {
             let (kind, witness) = match *answer {
                 Answer::Separated { axis } => (1, axis),
                 Answer::Touching { point } => (2, point),
@@ -117,7 +118,7 @@ impl Chain {
             };
             mixed(mix(hash ^ kind), witness.map_or([u64::MAX; 3], bits))
         });
-        pipeline.points().fold(hash, |hash, PairPoint { pair, normal, point }| {
+        pipeline.contacts.points().fold(hash, |hash, PairPoint { pair, normal, point }| {
             let hash = ids(std::slice::from_ref(pair), hash);
             mixed(mixed(mix(hash ^ point.depth.to_bits()), bits(point.position)), bits(*normal))
         })
@@ -128,16 +129,17 @@ impl Chain {
         &mut self,
         bodies: &Bodies,
         candidates: &[Pair],
-        goes_on: impl Fn() -> bool,
+        goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), ChainEnd> {
         let Self { pipeline } = self;
-        let Some(answers) = pipeline.check(bodies, candidates, &goes_on) else {
+        let Some(answers) = pipeline.check(&FramePairs { bodies, pairs: candidates, goes_on })
+        else {
             return Err(ChainEnd::Unfinished);
         };
         let wrong = [
             ("reference", answers.unanswered),
-            (pipeline.volume().kind().id, answers.volume.wrong),
-            (pipeline.narrow().method().id, answers.narrow.wrong),
+            (pipeline.volume.kind().id, answers.volume.wrong),
+            (pipeline.narrow.method().id, answers.narrow.wrong),
         ];
         let wrong = wrong.into_iter().find_map(|(method, wrong)| Some((method, wrong?)));
         match wrong {
@@ -154,7 +156,8 @@ mod tests {
     use super::*;
     use crate::process::MonotonicClock;
     use narrowphase::{narrow, volume};
-    use std::cell::Cell;
+    use sim::stages::ContactStage;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     #[test]
     fn checks_can_be_ended_and_contact_sets_are_in_the_hash() {
@@ -165,16 +168,16 @@ mod tests {
         let mut chain = Chain::new(&stages, bodies);
         chain.run(&MonotonicClock::new(), bodies, &candidates);
         let right = chain.fingerprint(&world, &candidates);
-        let asked = Cell::new(0);
-        let is_within = |most| asked.replace(asked.get() + 1) < most;
-        assert!(chain.check(bodies, &candidates, || is_within(u64::MAX)).is_ok());
-        let all = asked.replace(0);
+        let asked = AtomicU64::new(0);
+        let is_within = |most| asked.fetch_add(1, Relaxed) < most;
+        assert!(chain.check(bodies, &candidates, &|| is_within(u64::MAX)).is_ok());
+        let all = asked.load(Relaxed);
         for most in [0, all - 1] {
-            asked.set(0);
-            let end = chain.check(bodies, &candidates, || is_within(most));
+            asked.store(0, Relaxed);
+            let end = chain.check(bodies, &candidates, &|| is_within(most));
             assert!(matches!(end, Err(ChainEnd::Unfinished)), "{most} of {all}");
         }
-        chain.pipeline.forget_contacts();
+        chain.pipeline.contacts = ContactStage::default();
         assert_ne!(chain.fingerprint(&world, &candidates), right);
     }
 }

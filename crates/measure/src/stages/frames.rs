@@ -11,7 +11,7 @@ use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
 use narrowphase::BoxKind;
 use sim::scene::Continuous;
-use sim::stages::MovingBodies;
+use sim::stages::BodyList;
 use sim::{Bodies, Hold, Placing, Scene, World};
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
 
 /// Bodies in motion, with their candidates.
 pub(super) trait FrameSource {
-    type Bodies: MovingBodies;
+    type Bodies: BodyList;
 
     /// The bodies of the frame.
     fn bodies(&self) -> &Self::Bodies;

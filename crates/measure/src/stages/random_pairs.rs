@@ -13,7 +13,7 @@ use narrowphase::{Body, BoxKind, Pose};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sim::scene::{Catalogue, NamedShape};
-use sim::stages::{BodyList, MovingBodies};
+use sim::stages::BodyList;
 use sim::{Scene, SceneDocument};
 use std::fmt;
 use std::path::Path;
@@ -245,14 +245,12 @@ impl BodyList for PlacedPairs<'_> {
         Body::new(&self.source.shapes[object % 2].shape, self.poses[object])
     }
 
-    fn is_flat(&self) -> bool {
-        self.source.is_flat()
-    }
-}
-
-impl MovingBodies for PlacedPairs<'_> {
     fn moving(&self, object: usize) -> (Body<'_>, Motion) {
         (self.body(object), self.motions.get(object).copied().unwrap_or_default())
+    }
+
+    fn is_flat(&self) -> bool {
+        self.source.is_flat()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::track::Method;
 use super::wrong_pair::describe;
 use narrowphase::impact::{Exactness, Impact};
-use sim::stages::{ImpactAudit, MovingBodies, Tally};
+use sim::stages::{BodyList, Errors, FramePairs, ImpactAudit, Tally};
 
 /// Answers of the reference about first contacts within the step of a frame.
 #[derive(Clone, Copy)]
@@ -15,23 +15,24 @@ pub(super) struct StepImpacts<'a> {
 
 /// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error; of the
 /// relative sweep, whose boxes contain the bodies, so is a miss.
-pub(super) fn checked_impacts<B: MovingBodies>(
+pub(super) fn checked_impacts(
     method: Method,
     found: &[Impact],
     impacts: &StepImpacts<'_>,
-    bodies: &B,
+    of: &FramePairs<'_, impl BodyList>,
 ) -> Result<Tally, String> {
     let &StepImpacts { seconds, audit } = impacts;
     let (exactness, may_miss) = match method {
         Method::Impact(method) => (method.kind.exactness, true),
         _ => (Exactness::Never, false),
     };
-    let tally = audit.impacts(exactness, bodies, found);
+    let tally = audit.impacts(exactness, of, found);
     if let Some(wrong) = tally.wrong.or(tally.first_missed.filter(|_| !may_miss)) {
-        return Err(describe(&method.name(), &wrong, bodies));
+        return Err(describe(&method.name(), &wrong, of.bodies));
     }
-    let (error_sum, largest_error) = (tally.error_sum / seconds, tally.largest_error / seconds);
-    Ok(Tally { error_sum, largest_error, ..tally })
+    let Errors { count, sum, largest } = tally.errors;
+    let errors = Errors { count, sum: sum / seconds, largest: largest / seconds };
+    Ok(Tally { errors, ..tally })
 }
 
 #[cfg(test)]
@@ -43,12 +44,12 @@ mod tests {
     #[test]
     fn contact_that_the_relative_sweep_misses_is_an_error() {
         let Crowded { world, candidates } = Crowded::new();
-        let bodies = world.bodies().unwrap();
+        let of = FramePairs::new(world.bodies().unwrap(), &candidates);
         let mut audit = ImpactAudit::default();
-        audit.examine(bodies, &candidates, 1.0);
+        audit.examine(&of, 1.0);
         let impacts = StepImpacts { seconds: 1.0, audit: &audit };
         let blind = vec![Impact::Never; candidates.len()];
-        let checked = |method| checked_impacts(method, &blind, &impacts, bodies);
+        let checked = |method| checked_impacts(method, &blind, &impacts, &of);
         let inexact = Method::Impact(impact::find("swept-boxes").unwrap());
         assert!(checked(inexact).unwrap().missed > 4, "its misses are counted");
         let fault = checked(Method::RelativeSweep).unwrap_err();

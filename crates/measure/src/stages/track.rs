@@ -10,12 +10,12 @@ use super::wrong_pair::{describe, describe_fault};
 use crate::process::{Clock, guarded};
 use crate::rows::{Outcome, Stage, StageRow, Status};
 use broadphase::Pair;
-use narrowphase::impact::ImpactMethod;
+use narrowphase::impact::{ApproximateContact, ImpactMethod};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::stages::{
-    Audit, BodyList, ContactStage, FirstContacts, ImpactStage, MovingBodies, NarrowStage,
-    RegionErrors, RelativeSweep, Tally, VolumeStage,
+    Audit, BodyList, ContactStage, Errors, FramePairs, ImpactStage, NarrowStage, RelativeSweep,
+    Tally, VolumeStage,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,7 +62,8 @@ enum MethodStage {
     Contacts(ContactStage),
     Impact(ImpactStage),
     RelativeSweep(RelativeSweep),
-    AtImpact(ContactMethod, FirstContacts),
+    /// With memory for regions.
+    AtImpact(ContactMethod, Vec<Option<ApproximateContact>>),
 }
 
 /// A frame as a method sees it.
@@ -89,7 +90,7 @@ pub(super) struct MethodTrack {
     place: Times,
     times: Times,
     tally: Tally,
-    regions: RegionErrors,
+    regions: Errors,
     work: u64,
     passed: Vec<Pair>,
     /// Its checks included.
@@ -109,7 +110,7 @@ impl MethodTrack {
             place: Times::default(),
             times: Times::default(),
             tally: Tally::default(),
-            regions: RegionErrors::default(),
+            regions: Errors::default(),
             work: 0,
             passed: Vec::new(),
             spent_ns: 0,
@@ -139,7 +140,7 @@ impl MethodTrack {
             Method::Contacts => MethodStage::Contacts(ContactStage::default()),
             Method::Impact(method) => MethodStage::Impact(ImpactStage::new(method)),
             Method::RelativeSweep => MethodStage::RelativeSweep(RelativeSweep::default()),
-            Method::AtImpact(method) => MethodStage::AtImpact(method, FirstContacts::default()),
+            Method::AtImpact(method) => MethodStage::AtImpact(method, Vec::new()),
         });
         self.spent_ns += clock.now_ns() - begin;
         match started {
@@ -162,7 +163,7 @@ impl MethodTrack {
     /// budget ends it.
     pub(super) fn frame(
         &mut self,
-        bodies: &impl MovingBodies,
+        bodies: &impl BodyList,
         shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
         budget_ns: Option<u64>,
@@ -189,12 +190,13 @@ impl MethodTrack {
 
     fn run(
         &mut self,
-        bodies: &impl MovingBodies,
+        bodies: &impl BodyList,
         shown: &CandidateFrame<'_>,
         clock: &dyn Clock,
-        goes_on: &dyn Fn() -> bool,
+        goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), String> {
         let &CandidateFrame { moment, counts, candidates, touching, audit, .. } = shown;
+        let of = &FramePairs::new(bodies, candidates);
         let Self { method, running, passed, .. } = self;
         let (tests, place_ns, ns, work, tally) = match running {
             None => return Ok(()),
@@ -203,40 +205,44 @@ impl MethodTrack {
                 let begin = clock.now_ns();
                 stage.place(bodies);
                 let placed = clock.now_ns();
-                stage.filter(bodies, candidates, passed);
+                stage.filter(of, passed);
                 let filtered = clock.now_ns();
                 let tally = audit.volume(stage.kind(), stage.passes());
                 (candidates.len(), placed - begin, filtered - placed, 0, tally)
             }
             Some(MethodStage::Narrow(stage)) => {
-                let steps = stage.counters().steps;
-                let begin = clock.now_ns();
-                stage.test(bodies, candidates);
+                let steps = |stage: &NarrowStage| -> u64 {
+                    stage.workers().iter().map(|method| method.counters().steps).sum()
+                };
+                let (before, begin) = (steps(stage), clock.now_ns());
+                stage.test(of);
                 let ns = clock.now_ns() - begin;
-                let tally = audit.narrow(bodies, stage.method(), candidates, stage.answers());
-                (candidates.len(), 0, ns, stage.counters().steps - steps, tally)
+                let tally = audit.narrow(stage.method(), of, stage.answers());
+                (candidates.len(), 0, ns, steps(stage) - before, tally)
             }
             Some(MethodStage::Impact(stage)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
-                let (begin, steps) = (clock.now_ns(), stage.counters().steps);
-                stage.find(bodies, candidates, impacts.seconds);
+                let steps = |stage: &ImpactStage| -> u64 {
+                    stage.workers().iter().map(|method| method.counters().steps).sum()
+                };
+                let (before, begin) = (steps(stage), clock.now_ns());
+                stage.find(of, impacts.seconds);
                 let ns = clock.now_ns() - begin;
-                let steps = stage.counters().steps - steps;
-                let tally = checked_impacts(*method, stage.answers(), impacts, bodies)?;
-                (candidates.len(), 0, ns, steps, tally)
+                let tally = checked_impacts(*method, stage.answers(), impacts, of)?;
+                (candidates.len(), 0, ns, steps(stage) - before, tally)
             }
             Some(MethodStage::RelativeSweep(sweep)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
                 let begin = clock.now_ns();
-                let found = sweep.find(bodies, candidates, impacts.seconds);
+                let found = sweep.find(of, impacts.seconds);
                 let ns = clock.now_ns() - begin;
                 let found = found.map_err(|error| error.to_string())?;
-                let tally = checked_impacts(*method, found, impacts, bodies)?;
+                let tally = checked_impacts(*method, found, impacts, of)?;
                 (candidates.len(), 0, ns, candidates.len() as u64, tally)
             }
-            Some(MethodStage::AtImpact(method, stage)) => {
+            Some(MethodStage::AtImpact(method, regions)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
-                let found = method.find(stage, bodies, candidates, impacts, clock, goes_on);
+                let found = method.find(regions, &FramePairs { goes_on, ..*of }, impacts, clock);
                 let found = found.map_err(|fault| {
                     describe_fault(method.id(), fault.pair, &fault.text, bodies)
                 })?;
@@ -244,11 +250,11 @@ impl MethodTrack {
                     self.regions = self.regions.plus(&found.errors);
                 }
                 let tally = Tally { passed: found.passed, ..Tally::default() };
-                (impacts.audit.first_contacts(), 0, found.ns, found.points, tally)
+                (found.tests, 0, found.ns, found.points, tally)
             }
             Some(MethodStage::Contacts(stage)) => {
                 let begin = clock.now_ns();
-                let count = stage.find(bodies, touching);
+                let count = stage.find(&FramePairs { pairs: touching, ..*of });
                 let ns = clock.now_ns() - begin;
                 let tally = Tally { passed: count.sets, ..Tally::default() };
                 (touching.len(), 0, ns, count.points, tally)
@@ -302,12 +308,10 @@ impl MethodTrack {
                 })]
             }
             Method::AtImpact(ContactMethod::Approximate) => {
-                let is_compared = regions.regions > 0;
-                let mean = regions.sum / regions.regions as f64;
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow {
                     passed,
-                    mean_error: is_compared.then_some(mean),
-                    largest_error: is_compared.then_some(regions.largest),
+                    mean_error: regions.mean(),
+                    largest_error: regions.mean().map(|_| regions.largest),
                     ..row
                 })]
             }
@@ -316,8 +320,6 @@ impl MethodTrack {
                 vec![counted(row(Stage::Contact, &times), &|row| StageRow { passed, work, ..row })]
             }
             Method::Impact(_) | Method::RelativeSweep => {
-                let is_timed = tally.timed > 0;
-                let mean = tally.error_sum / tally.timed as f64;
                 vec![counted(row(Stage::Impact, &times), &|row| StageRow {
                     passed,
                     false_passed: Some(tally.false_passed),
@@ -325,8 +327,8 @@ impl MethodTrack {
                     band: Some(tally.band),
                     work: Some(work),
                     failures: Some(tally.failures),
-                    mean_error: is_timed.then_some(mean),
-                    largest_error: is_timed.then_some(tally.largest_error),
+                    mean_error: tally.errors.mean(),
+                    largest_error: tally.errors.mean().map(|_| tally.errors.largest),
                     ..row
                 })]
             }

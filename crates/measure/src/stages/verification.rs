@@ -20,7 +20,7 @@ use narrowphase::{BAND, Body, Reference, Verdict, rounding_of, size_of_pair};
 use proofs::oracle::{is_affordable, signed_gap};
 use proofs::{contact_fault, first_contact_fault, reference_fault};
 use rayon::prelude::*;
-use sim::stages::{Audit, ImpactAudit, MovingBodies};
+use sim::stages::{Audit, BodyList, FramePairs, ImpactAudit};
 use sim::{Bodies, World};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -236,13 +236,14 @@ impl StageVerification {
     ) -> Option<Result<(), (&'static str, String)>> {
         let Self { audit, impact_audit, touching, .. } = self;
         let bodies = world.bodies()?;
-        let goes_on = || !stop.load(Ordering::Relaxed);
-        if !audit.examine_while(bodies, candidates, goes_on) {
+        let goes_on = &|| !stop.load(Ordering::Relaxed);
+        let of = FramePairs { bodies, pairs: candidates, goes_on };
+        if !audit.examine(&of) {
             return None;
         }
         let seconds = continuous_seconds(world.scene());
         if let Some(seconds) = seconds
-            && !impact_audit.examine_while(bodies, candidates, seconds, goes_on)
+            && !impact_audit.examine(&of, seconds)
         {
             return None;
         }
@@ -404,7 +405,7 @@ mod tests {
     fn wrong_answers_of_the_reference_are_found() {
         let Crowded { mut world, candidates } = Crowded::new();
         let mut audit: Audit = Audit::default();
-        audit.examine(world.bodies().unwrap(), &candidates);
+        audit.examine(&FramePairs::new(world.bodies().unwrap(), &candidates));
         let touching: Vec<Pair> = audit.touching().collect();
         let stop = AtomicBool::new(false);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };

@@ -15,7 +15,8 @@ pub(super) fn describe_fault<B: BodyList>(
     fault: &str,
     bodies: &B,
 ) -> String {
-    let [of_a, of_b] = [pair.a, pair.b].map(|object| bodies.name_of(object as usize));
+    let name = |object: u32| &bodies.shapes()[bodies.shape_of(object as usize)].name;
+    let [of_a, of_b] = [pair.a, pair.b].map(name);
     let Pair { a, b } = pair;
     format!("`{method}` is wrong about bodies {a} and {b} ({of_a} and {of_b}): {fault}")
 }

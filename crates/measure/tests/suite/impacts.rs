@@ -11,7 +11,7 @@ use narrowphase::impact::{
     TimeOfImpact, find,
 };
 use narrowphase::{Body, BoxKind, PairCache};
-use sim::stages::MovingBodies;
+use sim::stages::BodyList;
 use sim::{SceneDocument, World};
 
 /// Spoils an answer of the reference within a step of these seconds.
@@ -348,7 +348,7 @@ fn relative_sweep_leaves_out_boxes_that_pass_at_other_times() {
     let all = (0..60u32).flat_map(|a| (a + 1..60).map(move |b| Pair { a, b }));
     let union = all.filter(|pair| overlap(&boxes, pair) && overlap(&swept, pair)).count();
 
-    let methods = ["swept-boxes", "advance"].map(|id| find(id).unwrap());
+    let methods = ["swept-boxes", "bilateral"].map(|id| find(id).unwrap());
     let rows = rows(&StageCase::World(Case::of_scene("s", scene, 0, 1)), &methods);
     let [swept, exact, relative] = &rows[..] else { panic!("{rows:?}") };
     assert_eq!((relative.method.as_str(), relative.missed), ("relative-sweep", Some(0)));

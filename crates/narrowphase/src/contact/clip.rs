@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::Extent;
 use super::feature::Feature;
-use super::patch::Patch;
+use super::patch::{FLATNESS, Patch};
 
 /// A point of the intersection, and the features that meet there.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +66,8 @@ impl Clipper {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
         match (patch.a, patch.b) {
-            (Vertex(i), _) if !patch.has_smaller_radius_b() => {
-                self.single(patch.vertex_a(i), patch);
-            }
-            (_, Vertex(i)) if !patch.has_smaller_radius_a() => {
-                self.single(patch.vertex_b(i), patch);
-            }
+            (Vertex(i), _) if patch.radii().is_le() => self.single(patch.vertex_a(i), patch),
+            (_, Vertex(i)) if patch.radii().is_ge() => self.single(patch.vertex_b(i), patch),
             (Vertex(_), _) | (_, Vertex(_)) => self.nearest(patch),
             (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),
             (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge, slack),
@@ -108,7 +104,8 @@ impl Clipper {
         let (along, across) = (to - from, end - start);
         let area = along.perp_dot(across);
         let (length, width) = (along.length(), across.length());
-        if area.abs() > PARALLEL * length * width {
+        // Edges at a smaller angle touch along a segment.
+        if area.abs() > FLATNESS * length * width {
             let share = |numerator: f64| (numerator / area).clamp(0.0, 1.0);
             // Nearly parallel lines may cross a little beyond the end of either.
             let own = from + along * share((start - from).perp_dot(across));
@@ -124,15 +121,14 @@ impl Clipper {
         if low.0 > high.0 {
             std::mem::swap(&mut low, &mut high);
         }
-        let near = slack;
-        if low.0 > length + near || high.0 < -near {
+        if low.0 > length + slack || high.0 < -slack {
             return;
         }
         for (at, own, vertex) in [(0.0, one[0], low), (length, one[1], high)] {
             // Which of the two ends is within the other edge.
             let inset = if at == 0.0 { vertex.0 } else { length - vertex.0 };
-            let a = if inset <= near { Feature::Vertex(own) } else { patch.a };
-            let b = if inset >= -near { Feature::Vertex(vertex.1) } else { patch.b };
+            let a = if inset <= slack { Feature::Vertex(own) } else { patch.a };
+            let b = if inset >= -slack { Feature::Vertex(vertex.1) } else { patch.b };
             let at = if inset > 0.0 { vertex.0 } else { at };
             self.push(from + along * (at / length), a, b);
         }
@@ -236,9 +232,6 @@ impl Clipper {
         (doubled.sum::<f64>() / 2.0).abs()
     }
 }
-
-/// Sine of the angle below which edges are parallel, and touch along a segment.
-const PARALLEL: f64 = 1e-7;
 
 /// The nearest point to `point` in a point, a segment or a convex polygon.
 fn nearest_in(outline: impl Iterator<Item = DVec2> + Clone, point: DVec2) -> DVec2 {

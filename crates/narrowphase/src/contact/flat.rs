@@ -3,11 +3,9 @@
 use glam::{DVec3, Vec3Swizzles};
 
 use super::feature::Feature;
+use super::patch::FLATNESS;
 use super::{ContactKind, ContactPoint, Extent};
 use crate::body::Body;
-
-/// Points that are nearer to each other are one point, in units of both bounding radii.
-const SAME: f64 = 1e-7;
 
 /// The largest component of a unit vector along y, or across it, that is rounding.
 const LEVEL: f64 = 1e-6;
@@ -27,12 +25,12 @@ pub(super) fn keep_ends(
     [a, b]: [&Body; 2],
 ) -> Extent {
     let y = 0.5 * (a.pose.position.y + b.pose.position.y);
-    let same = SAME * (a.bounding_radius() + b.bounding_radius());
+    let same = FLATNESS * (a.bounding_radius() + b.bounding_radius());
     let along = normal.cross(DVec3::Y);
     for point in &mut points[start..] {
-        (point.position.y, point.middle.y) = (y, y);
+        point.position.y = y;
     }
-    let place = |point: &ContactPoint| along.dot(point.middle);
+    let place = |point: &ContactPoint| along.dot(point.position);
     let own = &points[start..];
     let (low, high) = own
         .iter()
@@ -48,7 +46,7 @@ pub(super) fn keep_ends(
     let own = &mut points[start..];
     own.sort_unstable_by_key(|point| point.id);
     match own {
-        [from, to] => Extent::Segment { length: along.dot(to.middle - from.middle).abs() },
+        [from, to] => Extent::Segment { length: along.dot(to.position - from.position).abs() },
         _ => Extent::Point,
     }
 }
@@ -91,9 +89,8 @@ mod tests {
         Shape::polygon(0.6, &corners).unwrap().shape
     }
 
-    /// The flat contacts of a shape at the origin and another one.
-    fn contacts_of(one: &Shape, other: &Shape, pose: Pose) -> Contacts {
-        let (a, b) = (Body::new(one, Pose::IDENTITY), Body::new(other, pose));
+    fn contacts_of(one: &Shape, first: Pose, other: &Shape, second: Pose) -> Contacts {
+        let (a, b) = (Body::new(one, first), Body::new(other, second));
         let mut reference = Reference::new();
         reference.examine(&a, &b);
         let mut contacts = Contacts { is_flat: true, ..Contacts::new() };
@@ -107,49 +104,32 @@ mod tests {
     }
 
     #[test]
-    fn corner_on_a_side_is_one_point() {
-        let square = square();
-        let pose = at(0.5 + 0.5f64.sqrt() - 0.01, 0.2, 0.1, 45.0);
-        let contacts = contacts_of(&square, &square, pose);
-        let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
-        assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
-        let [point] = contacts.points() else { panic!("{:?}", contacts.points()) };
-        assert!(point.middle.distance(DVec3::new(0.495, 0.1, 0.1)) < 1e-9, "{point:?}");
-        assert!((point.depth - 0.01).abs() < 1e-9);
-    }
-
-    #[test]
-    fn two_sides_are_one_segment() {
-        let square = square();
-        let contacts = contacts_of(&square, &square, at(0.99, 0.0, 0.25, 0.0));
-        let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
-        assert_eq!(set.kind, ContactKind::EdgeEdge);
-        let Extent::Segment { length } = set.extent else { panic!("{:?}", set.extent) };
-        assert!((length - 0.75).abs() < 1e-9, "{length}");
-        assert_eq!(contacts.points_of(set).len(), 2);
-        assert!(contacts.points().iter().all(|point| point.middle.y == 0.0));
-    }
-
-    #[test]
-    fn capsule_on_its_side_has_a_side() {
-        let square = square();
-        let capsule = Shape::capsule(0.2, 2.0).unwrap();
+    fn corners_are_points_and_sides_are_segments() {
+        use ContactKind::{EdgeEdge, VertexEdge};
+        let (square, capsule) = (square(), Shape::capsule(0.2, 2.0).unwrap());
+        let reach = 0.5f64.sqrt() - 0.01;
         let along_z = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
-        let beside = Pose { position: DVec3::new(0.69, 0.0, 0.0), rotation: along_z };
-        let contacts = contacts_of(&square, &capsule, beside);
-        assert_eq!(contacts.sets()[0].kind, ContactKind::EdgeEdge);
-        let Extent::Segment { length } = contacts.sets()[0].extent else { panic!() };
-        assert!((length - 1.0).abs() < 1e-9, "{length}");
-        // A corner of the square in the middle of the capsule's side.
-        let turned = at(0.2 + 0.5f64.sqrt() - 0.01, 0.0, 0.0, 45.0);
-        let a = Body::new(&capsule, Pose { position: DVec3::ZERO, rotation: along_z });
-        let b = Body::new(&square, turned);
-        let mut contacts = Contacts { is_flat: true, ..Contacts::new() };
-        let mut reference = Reference::new();
-        reference.examine(&a, &b);
-        contacts.find(&a, &b, reference.parts());
-        let set = &contacts.sets()[0];
-        assert_eq!((set.kind, set.extent), (ContactKind::VertexEdge, Extent::Point));
+        let lying = |x: f64| Pose { position: DVec3::X * x, rotation: along_z };
+        let here = Pose::IDENTITY;
+        let table = [
+            (&square, here, &square, at(0.5 + reach, 0.2, 0.1, 45.0), VertexEdge, None),
+            (&square, here, &square, at(0.99, 0.0, 0.25, 0.0), EdgeEdge, Some(0.75)),
+            (&square, here, &capsule, lying(0.69), EdgeEdge, Some(1.0)),
+            (&capsule, lying(0.0), &square, at(0.2 + reach, 0.0, 0.0, 45.0), VertexEdge, None),
+        ];
+        for (one, first, other, second, kind, expected) in table {
+            let contacts = contacts_of(one, first, other, second);
+            let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
+            assert_eq!(set.kind, kind);
+            match set.extent {
+                Extent::Segment { length } => assert!((length - expected.unwrap()).abs() < 1e-9),
+                extent => assert_eq!((extent, expected), (Extent::Point, None)),
+            }
+            let y = 0.5 * second.position.y;
+            let is_right = |of: &ContactPoint| of.position.y == y && (of.depth - 0.01).abs() < 1e-9;
+            assert!(contacts.points().iter().all(is_right), "{:?}", contacts.points());
+            assert_eq!(contacts.points().len(), if expected.is_some() { 2 } else { 1 });
+        }
     }
 
     #[test]
@@ -157,12 +137,10 @@ mod tests {
         let square = square();
         let parts = [at(0.0, 0.0, -1.0, 0.0), at(0.0, 0.0, 1.0, 0.0)];
         let two = Shape::compound(&parts.map(|pose| (&square, pose))).unwrap();
-        let contacts = contacts_of(&two, &two, at(0.99, 0.0, 0.0, 0.0));
-        let lengths: Vec<usize> =
-            contacts.sets().iter().map(|set| contacts.points_of(set).len()).collect();
-        assert_eq!((lengths, contacts.points().len()), (vec![2, 2], 4));
-        let sides = contacts.sets().iter().map(|set| contacts.points_of(set)[0].middle.z.signum());
-        assert_eq!(sides.collect::<Vec<_>>(), [-1.0, 1.0]);
+        let contacts = contacts_of(&two, Pose::IDENTITY, &two, at(0.99, 0.0, 0.0, 0.0));
+        let sides = contacts.sets().iter().map(|set| contacts.points_of(set));
+        let sides: Vec<_> = sides.map(|of| (of.len(), of[0].position.z.signum())).collect();
+        assert_eq!(sides, [(2, -1.0), (2, 1.0)]);
     }
 
     #[test]
@@ -172,9 +150,8 @@ mod tests {
         for step in 0..20 {
             let moved = f64::from(step);
             let pose = at(0.99, 0.0, 0.1 + 0.01 * moved, 1e-9 * moved);
-            let mut contacts = contacts_of(&square, &square, pose);
+            let mut contacts = contacts_of(&square, Pose::IDENTITY, &square, pose);
             memory.mark(&mut contacts);
-            assert_eq!(contacts.points().len(), 2, "step {step}");
             assert!(contacts.points().iter().all(|point| point.is_kept == (step > 0)), "{step}");
         }
     }
@@ -182,7 +159,7 @@ mod tests {
     #[test]
     fn contact_along_y_stays_as_it_is_in_space() {
         let square = square();
-        let contacts = contacts_of(&square, &square, at(0.2, 0.59, 0.0, 0.0));
+        let contacts = contacts_of(&square, Pose::IDENTITY, &square, at(0.2, 0.59, 0.0, 0.0));
         assert_eq!(contacts.sets()[0].kind, ContactKind::FaceFace);
         assert_eq!(contacts.points().len(), 4);
     }

@@ -25,7 +25,6 @@
 mod clip;
 mod feature;
 mod flat;
-mod inside;
 mod memory;
 mod patch;
 
@@ -41,7 +40,6 @@ pub use feature::{ContactKind, Feature};
 pub use memory::ContactMemory;
 
 use clip::Clipper;
-use inside::inside_both;
 use patch::Patch;
 
 /// Where two parts touch.
@@ -82,11 +80,9 @@ pub enum Extent {
 /// A point of a contact set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
-    /// A point of the world in both bodies: the [`middle`](Self::middle), where that is in both.
+    /// A point of the world in the middle between both surfaces, along the normal. It may be outside of a body that leans
+    /// or is thinner than the overlap, by half the depth at most.
     pub position: DVec3,
-    /// In the middle between both surfaces, along the normal. It may be outside of a body that leans or is thinner than
-    /// the overlap, by half the depth at most.
-    pub middle: DVec3,
     /// How far the surfaces overlap here, along the normal. Negative where they are apart.
     pub depth: f64,
     /// The same from frame to frame while the same features meet.
@@ -142,18 +138,13 @@ impl Contacts {
         for verdict in parts.iter().filter(|verdict| verdict.gap <= 0.0) {
             let (part_a, part_b) = (verdict.part_a, verdict.part_b);
             let pair = frame.parts(&a.shape.parts()[part_a], &b.shape.parts()[part_b]);
-            let back = a.pose.rotation.conjugate();
-            let axis = back * verdict.axis;
-            let common = verdict.point.map(|point| back * (point - a.pose.position));
-            let patch = Patch::new(&pair, axis);
+            let patch = Patch::new(&pair, a.pose.rotation.conjugate() * verdict.axis);
             let mut extent = self.clipper.clip(&patch);
             let start = self.points.len();
             self.points.extend(self.clipper.corners().iter().map(|corner| {
                 let (local, depth) = patch.lifted(corner.at);
-                let inside = common.map_or(local, |common| inside_both(&pair, local, common));
                 ContactPoint {
-                    position: a.pose.point(inside),
-                    middle: a.pose.point(local),
+                    position: a.pose.point(local),
                     depth,
                     id: PointId {
                         part_a: part_a as u8,

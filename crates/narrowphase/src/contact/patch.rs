@@ -1,5 +1,7 @@
 //! The two features that meet, projected on the plane perpendicular to the axis.
 
+use std::cmp::Ordering;
+
 use glam::{DVec2, DVec3};
 
 use super::feature::{ContactKind, Feature};
@@ -7,8 +9,9 @@ use crate::pair::PartPair;
 use crate::shape::Core;
 
 /// A vertex belongs to the furthest feature if it is at most this fraction of the part's size behind the
-/// furthest one. Chosen far above rounding and far below a pixel.
-const FLATNESS: f64 = 1e-7;
+/// furthest one. Edges at a smaller angle are parallel, and points that are nearer seen along y are one. Chosen far above
+/// rounding and far below a pixel.
+pub(super) const FLATNESS: f64 = 1e-7;
 
 /// A feature of each part, and the plane in which they are clipped.
 pub(super) struct Patch<'a> {
@@ -70,10 +73,9 @@ impl<'a> Patch<'a> {
         let core_a = match self.a {
             Feature::Face(face) => {
                 let face = &self.core_a().faces()[usize::from(face)];
-                let offset = face.offset * frame.scale_a;
-                (offset - face.normal.dot(in_plane)) / face.normal.dot(self.axis)
+                self.on_plane(in_plane, face.normal, face.offset * frame.scale_a)
             }
-            Feature::Edge([from, to]) => self.on_edge(at, self.point_a(from), self.point_a(to)),
+            Feature::Edge(ends) => self.on_edge(at, ends.map(|i| self.point_a(i))),
             Feature::Vertex(i) => self.point_a(i).dot(self.axis),
         };
         let core_b = match self.b {
@@ -81,9 +83,9 @@ impl<'a> Patch<'a> {
                 let face = &self.core_b().faces()[usize::from(face)];
                 let normal = frame.rotation * face.normal;
                 let offset = face.offset * frame.scale_b + normal.dot(frame.translation);
-                (offset - normal.dot(in_plane)) / normal.dot(self.axis)
+                self.on_plane(in_plane, normal, offset)
             }
-            Feature::Edge([from, to]) => self.on_edge(at, self.point_b(from), self.point_b(to)),
+            Feature::Edge(ends) => self.on_edge(at, ends.map(|i| self.point_b(i))),
             Feature::Vertex(i) => self.point_b(i).dot(self.axis),
         };
         let surface_a = core_a + self.pair.a.radius() * frame.scale_a;
@@ -92,8 +94,13 @@ impl<'a> Patch<'a> {
         (middle, surface_a - surface_b)
     }
 
+    /// The height of a face above a point of the plane.
+    fn on_plane(&self, in_plane: DVec3, normal: DVec3, offset: f64) -> f64 {
+        (offset - normal.dot(in_plane)) / normal.dot(self.axis)
+    }
+
     /// The height of an edge above the plane at a point.
-    fn on_edge(&self, at: DVec2, from: DVec3, to: DVec3) -> f64 {
+    fn on_edge(&self, at: DVec2, [from, to]: [DVec3; 2]) -> f64 {
         let start = self.projected(from);
         let along = self.projected(to) - start;
         let squared = along.length_squared();
@@ -106,34 +113,20 @@ impl<'a> Patch<'a> {
         DVec2::new(self.basis[0].dot(point), self.basis[1].dot(point))
     }
 
-    /// Whether the first part has the smaller radius.
-    pub(super) fn has_smaller_radius_a(&self) -> bool {
-        self.radius_a() < self.radius_b()
-    }
-
-    /// Whether the second part has the smaller radius.
-    pub(super) fn has_smaller_radius_b(&self) -> bool {
-        self.radius_b() < self.radius_a()
+    /// How the radius of the first part compares with that of the second.
+    pub(super) fn radii(&self) -> Ordering {
+        let PartPair { frame, a, b, .. } = self.pair;
+        (a.radius() * frame.scale_a).total_cmp(&(b.radius() * frame.scale_b))
     }
 
     /// The point on the feature of the part with the smaller radius: the surface of the other one is flatter, and
     /// a point aside of its feature is still near. The middle where the radii are equal.
     pub(super) fn between(&self, on_a: DVec2, on_b: DVec2) -> DVec2 {
-        if self.has_smaller_radius_a() {
-            on_a
-        } else if self.has_smaller_radius_b() {
-            on_b
-        } else {
-            (on_a + on_b) / 2.0
+        match self.radii() {
+            Ordering::Less => on_a,
+            Ordering::Greater => on_b,
+            Ordering::Equal => (on_a + on_b) / 2.0,
         }
-    }
-
-    fn radius_a(&self) -> f64 {
-        self.pair.a.radius() * self.pair.frame.scale_a
-    }
-
-    fn radius_b(&self) -> f64 {
-        self.pair.b.radius() * self.pair.frame.scale_b
     }
 
     fn point_a(&self, i: u8) -> DVec3 {

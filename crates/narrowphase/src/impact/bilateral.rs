@@ -15,17 +15,19 @@ const MAX_PLANES: usize = 32;
 /// Change of a gap by rounding, in units of the margin.
 const ROUNDING: f64 = 1e-4;
 
-/// Most evaluations of a gap in the search for the time of a touch. Every other one halves the interval.
-const MAX_EVALUATIONS: usize = 100;
-
 /// Most times that an interval is halved to see whether a plane separates in all of it. The depth that can be passed is then
-/// a millionth of that of the whole interval.
-const MAX_HALVINGS: u32 = 10;
+/// 4e-9 of that of the whole interval.
+const MAX_HALVINGS: u32 = 14;
 
 /// Two bodies on their paths.
 pub trait Paths<'a> {
     /// The bodies after a time.
     fn bodies(&self, time: f64) -> [Body<'a>; 2];
+
+    /// How much larger the bodies are taken to be: the gap of their parts is less by this. Negative for smaller ones.
+    fn growth(&self) -> f64 {
+        0.0
+    }
 
     /// Whether the first body never moves.
     fn first_stays(&self) -> bool {
@@ -60,7 +62,7 @@ pub struct Span {
 /// A search for first contacts. It keeps scratch and nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Advancement {
-    reference: Reference,
+    pub(super) reference: Reference,
     separations: Vec<Separation>,
 }
 
@@ -102,14 +104,17 @@ impl Advancement {
             let bodies = paths.bodies(time);
             paths.compares();
             // Parts that are further apart cannot meet until the end.
-            let reach = span.speed * (span.end - time) + 2.0 * span.margin;
+            let growth = paths.growth();
+            let reach = span.speed * (span.end - time) + 2.0 * span.margin + growth;
             separations.clear();
             for verdict in reference.near(&bodies[0], &bodies[1], reach) {
+                let verdict = &PartVerdict { gap: verdict.gap - growth, ..*verdict };
                 let mut plane = *verdict;
                 if verdict.gap <= span.margin {
                     if let Some((mut least, mut found)) = contact(0, &bodies, verdict) {
                         let mut number = 0;
-                        face_planes(&bodies, verdict, -span.level, |other| {
+                        face_planes(&bodies, verdict, growth - span.level, |other| {
+                            let other = PartVerdict { gap: other.gap - growth, ..other };
                             number += 1;
                             let approach = contact(number, &bodies, &other);
                             let speed = approach.as_ref().map_or(0.0, |(speed, _)| *speed);
@@ -128,7 +133,7 @@ impl Advancement {
                         continue;
                     }
                 }
-                separations.push(Separation::new(&bodies, &plane, span.margin));
+                separations.push(Separation::new(&bodies, &plane, [span.margin, growth]));
             }
             let next = separated_until(paths, time, span, separations);
             if next == span.end {
@@ -144,21 +149,21 @@ impl Advancement {
 }
 
 impl Separation {
-    fn new([a, b]: &[Body<'_>; 2], verdict: &PartVerdict, margin: f64) -> Self {
+    fn new([a, b]: &[Body<'_>; 2], verdict: &PartVerdict, [margin, growth]: [f64; 2]) -> Self {
         let &PartVerdict { part_a, part_b, axis: normal, .. } = verdict;
-        let offset = highest(a, &a.shape.parts()[part_a], normal);
+        let offset = highest(a, &a.shape.parts()[part_a], normal) + growth;
         let gap = gap_of(b, &b.shape.parts()[part_b], normal, offset);
         let floor = floor(gap, margin);
         Self { parts: [part_a, part_b], normal, offset, floor, above: gap - floor }
     }
 
     /// The gap of the parts along the plane's normal, less the floor.
-    fn above(&self, [a, b]: &[Body<'_>; 2], first_stays: bool) -> f64 {
+    fn above<'a>(&self, paths: &impl Paths<'a>, [a, b]: &[Body<'a>; 2]) -> f64 {
         let [part_a, part_b] = self.parts;
-        let offset = if first_stays {
+        let offset = if paths.first_stays() {
             self.offset
         } else {
-            highest(a, &a.shape.parts()[part_a], self.normal)
+            highest(a, &a.shape.parts()[part_a], self.normal) + paths.growth()
         };
         gap_of(b, &b.shape.parts()[part_b], self.normal, offset) - self.floor
     }
@@ -180,9 +185,8 @@ fn separated_until<'a>(
             if paths.is_spent() {
                 return time;
             }
-            let stays = paths.first_stays();
-            let above = |time: f64| separation.above(&paths.bodies(time), stays);
-            let (first, last) = (separation.above, separation.above(&bodies, stays));
+            let above = |time: f64| separation.above(paths, &paths.bodies(time));
+            let (first, last) = (separation.above, separation.above(paths, &bodies));
             if let Some((behind, last)) = dip(&above, [time, free], [first, last], span.curvature) {
                 free = crossing(above, [time, behind], [first, last], 0.25 * span.margin);
                 bodies = paths.bodies(free);
@@ -252,13 +256,15 @@ pub fn crossing(
     let half = 0.5 * tolerance;
     let (mut low, mut high) = (start, end);
     let (mut excess_low, mut excess_high) = (first - half, last - half);
-    for evaluation in 0..MAX_EVALUATIONS {
+    let mut is_secant = false;
+    loop {
         let middle = 0.5 * (low + high);
         if middle <= low || middle >= high {
-            break;
+            return low;
         }
-        let time = if evaluation % 2 == 0 && excess_low > 0.0 {
-            // The secant's root; halving alone would take fifty evaluations.
+        is_secant = !is_secant;
+        let time = if is_secant && excess_low > 0.0 {
+            // The secant's root; halving alone, every other time, would take fifty evaluations.
             low + (high - low) * (excess_low / (excess_low - excess_high)).clamp(0.0, 1.0)
         } else {
             middle
@@ -275,7 +281,6 @@ pub fn crossing(
             (high, excess_high) = (time, here);
         }
     }
-    low
 }
 
 /// The least gap that two bodies may have at the end of a motion that they begin with `gap`. It is half a margin unless they

@@ -1,9 +1,6 @@
 //! Two bodies in motion: do they touch within a time, and when first?
 
-mod advance;
-mod advancement;
 pub mod bilateral;
-mod bilateral_method;
 mod contact;
 mod method;
 mod motion;
@@ -30,7 +27,7 @@ pub use registry::{
 };
 
 /// When two moving bodies touch. Times are in seconds from the given poses.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Impact {
     /// Not within the limit.
     Never,
@@ -47,6 +44,7 @@ pub enum Impact {
         axis: DVec3,
     },
     /// The method did not terminate, or a number is not finite. Never an answer: the pair is an error of the method.
+    #[default]
     Failed,
 }
 

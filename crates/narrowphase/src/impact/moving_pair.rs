@@ -10,15 +10,16 @@ use glam::DVec3;
 /// Both have the same gap as in the world, and the numbers stay small where both move fast in one direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovingPair<'a> {
-    a: Body<'a>,
-    b: Body<'a>,
-    motions: [Motion; 2],
+    pub(super) a: Body<'a>,
+    pub(super) b: Body<'a>,
+    /// Both motions in the world.
+    pub(super) motions: [Motion; 2],
     /// Velocity of the second body, as seen from the first.
-    velocity: DVec3,
-    /// A unit vector, or zero.
-    direction: DVec3,
-    speed: f64,
-    limit: f64,
+    pub(super) velocity: DVec3,
+    /// Of the velocity: a unit vector, or zero.
+    pub(super) direction: DVec3,
+    pub(super) speed: f64,
+    pub(super) limit: f64,
 }
 
 impl<'a> MovingPair<'a> {
@@ -40,37 +41,6 @@ impl<'a> MovingPair<'a> {
             && size_of_pair(a, b).is_finite();
         let motions = [*motion_a, *motion_b];
         is_valid.then_some(Self { a: *a, b: *b, motions, velocity, direction, speed, limit })
-    }
-
-    pub(super) fn a(&self) -> &Body<'a> {
-        &self.a
-    }
-
-    pub(super) fn b(&self) -> &Body<'a> {
-        &self.b
-    }
-
-    pub(super) fn limit(&self) -> f64 {
-        self.limit
-    }
-
-    /// Both motions in the world.
-    pub(super) fn motions(&self) -> [Motion; 2] {
-        self.motions
-    }
-
-    /// The velocity of the second body as seen from the first.
-    pub(super) fn velocity(&self) -> DVec3 {
-        self.velocity
-    }
-
-    /// The direction of the velocity, zero for none.
-    pub(super) fn direction(&self) -> DVec3 {
-        self.direction
-    }
-
-    pub(super) fn speed(&self) -> f64 {
-        self.speed
     }
 
     /// Angular velocities of both.

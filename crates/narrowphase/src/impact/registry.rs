@@ -1,11 +1,11 @@
 //! The times of impact.
 
 use super::TimeOfImpact;
-use super::advance::{Advance, Bisection};
-use super::bilateral_method::Bilateral;
+
 use super::method::Method;
 use super::moving_sat::MovingSat;
-use super::sampling::{Discrete, Halving, Substeps};
+use super::reference::Bilateral;
+use super::sampling::{Bisection, Discrete, Halving, Substeps};
 use super::swept_boxes::SweptBoxes;
 use crate::registry::{self, MethodEntry};
 use std::fmt;
@@ -165,7 +165,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         summary: "takes the largest first and the smallest last time at which projections touch",
         source: "001; 000 §3.1, algorithms 3.1 and 3.2",
         properties: ImpactProperties::new(
-            "faces x vertices, and edges x edges",
+            "a few static tests by all axes",
             Exactness::Translation,
             |_| Method::boxed(MovingSat::default()),
         ),
@@ -180,23 +180,12 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         }),
     },
     ImpactKind {
-        id: "advance",
-        name: "Conservative advancement",
-        summary: "advances the bodies by their distance over the greatest speed of approach",
-        source: "000 §4.2 [10]; Mirtich 1996",
-        properties: ImpactProperties::new(
-            "a few distances, many where bodies rotate or graze",
-            Exactness::ToTolerance,
-            |_| Method::boxed(Advance::default()),
-        ),
-    },
-    ImpactKind {
         id: "bilateral",
         name: "Bilateral advancement",
         summary: "follows planes between the parts until one separates no longer, and takes new ones there",
-        source: "Catto 2013; ours",
+        source: "Catto 2013; conservative advancement: 000 §4.2 [10], Mirtich 1996",
         properties: ImpactProperties::new(
-            "a distance for every set of planes",
+            "a distance for every set of planes, many where bodies rotate or graze",
             Exactness::ToTolerance,
             |_| Method::boxed(Bilateral::default()),
         ),
@@ -214,7 +203,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
     },
 ];
 
-/// The method with this id, as `discrete` or `substeps@k=8`.
+/// The method with this id, as `discrete` or `substeps@k=8`. The former `advance` is `bilateral`.
 ///
 /// # Errors
 ///
@@ -230,7 +219,9 @@ pub fn find(text: &str) -> Result<ImpactMethod, ImpactMethodError> {
 /// If there is none, or its parameter is wrong.
 pub fn find_in(list: &'static [ImpactKind], text: &str) -> Result<ImpactMethod, ImpactMethodError> {
     let (id, parameter) = text.split_once('@').map_or((text, None), |(id, k)| (id, Some(k)));
-    let kind = registry::find(list, id).ok_or_else(|| ImpactMethodError::Unknown(id.to_owned()))?;
+    let present = if id == "advance" { "bilateral" } else { id };
+    let kind =
+        registry::find(list, present).ok_or_else(|| ImpactMethodError::Unknown(id.to_owned()))?;
     let Some(parameter) = parameter else {
         return Ok(ImpactMethod { kind, substeps: DEFAULT_SUBSTEPS });
     };
@@ -254,6 +245,8 @@ mod tests {
             let method = find(kind.id).unwrap();
             assert_eq!(find(&method.to_string()), Ok(method));
         }
+        // The name that it had before both became one.
+        assert_eq!(find("advance").unwrap().to_string(), "bilateral");
     }
 
     #[test]

@@ -4,13 +4,14 @@ use super::ImpactCounters;
 use super::moving_pair::MovingPair;
 use crate::narrow::{AxisSearch, Distance, Found};
 use crate::pair::{Frame, PartPair};
-use crate::reference::precise_gap;
+use crate::reference::{Reference, part_gap};
 use glam::DVec3;
 
 /// Tests that keep their scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
     axes: AxisSearch,
+    reference: Reference,
 }
 
 /// Coordinates further apart than this have squares that are not finite, or soon.
@@ -44,7 +45,8 @@ impl Snapshot {
             match distance.found {
                 Found::Apart => distance.lower <= pair.radius,
                 Found::Overlapping => true,
-                Found::Unresolved => precise_gap(&mut self.axes, &pair, distance.axis).0 <= 0.0,
+                Found::Unresolved => part_gap(&mut self.axes, &pair, f64::INFINITY)
+                    .is_some_and(|found| found.gap <= 0.0),
             }
         })
     }
@@ -65,36 +67,8 @@ impl Snapshot {
             let axis = (between / apart).normalize_or(DVec3::X);
             return (apart - a.bounding_radius() - b.bounding_radius(), axis);
         }
-        let frame = Frame::new(&a, &b);
-        let mut least = (f64::INFINITY, DVec3::X);
-        for one in a.shape.parts() {
-            for other in b.shape.parts() {
-                if frame.least_gap(one, other) < least.0 {
-                    counters.part_tests += 1;
-                    let pair = frame.parts(one, other);
-                    let found = precise_gap(&mut self.axes, &pair, pair.direction_of_centres());
-                    if found.0 < least.0 {
-                        least = found;
-                    }
-                }
-            }
-        }
-        (least.0, a.pose.rotation * least.1)
-    }
-
-    /// The signed gap of parts `i` and `j` after `time` seconds, and its axis.
-    pub(super) fn gap_of_parts(
-        &mut self,
-        moving: &MovingPair,
-        [i, j]: [usize; 2],
-        time: f64,
-        counters: &mut ImpactCounters,
-    ) -> (f64, DVec3) {
-        counters.steps += 1;
-        let [a, b] = moving.at(time);
-        let frame = Frame::new(&a, &b);
-        let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
-        let (gap, axis) = precise_gap(&mut self.axes, &pair, pair.direction_of_centres());
-        (gap, a.pose.rotation * axis)
+        counters.part_tests += (a.shape.parts().len() * b.shape.parts().len()) as u64;
+        self.reference.examine(&a, &b);
+        self.reference.nearest().map_or((f64::INFINITY, DVec3::X), |part| (part.gap, part.axis))
     }
 }

@@ -19,10 +19,9 @@ pub(super) struct SweptBoxes;
 impl Search for SweptBoxes {
     fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
         counters.steps += 1;
-        let limit = moving.limit();
-        let [motion_a, motion_b] = moving.motions();
-        let one = swept(moving.a(), &motion_a, limit);
-        let other = swept(moving.b(), &motion_b, limit);
+        let MovingPair { a, b, motions, limit, .. } = moving;
+        let limit = *limit;
+        let (one, other) = (swept(a, &motions[0], limit), swept(b, &motions[1], limit));
         let overlap = one.max.min(other.max) - one.min.max(other.min);
         if overlap.min_element() < 0.0 {
             return Impact::Never;

@@ -17,10 +17,7 @@ pub use sat::Sat;
 pub use triangles::Triangles;
 
 pub(crate) use gjk::{Distance, Found};
-pub(crate) use sat::{
-    Arc, AxisSearch, Cuboids, NEARLY_PARALLEL, Side, collect, cross, lowest_above,
-    perpendicular_to_both,
-};
+pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above, perpendicular_to_both};
 
 /// What a method finds for two convex parts, in the frame of the first body.
 #[derive(Clone, Copy, Debug)]

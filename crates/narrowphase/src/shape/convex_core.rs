@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::CoreError;
 use super::surface::Surface;
+use crate::pair::highest;
 use crate::pose::Pose;
 
 /// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
@@ -164,14 +165,7 @@ impl Core {
     /// The index of the vertex that is furthest along `direction`; the first of several.
     #[must_use]
     pub fn support(&self, direction: DVec3) -> usize {
-        let mut best = (0, f64::MIN);
-        for (i, vertex) in self.vertices.iter().enumerate() {
-            let along = vertex.dot(direction);
-            if along > best.1 {
-                best = (i, along);
-            }
-        }
-        best.0
+        highest(&self.vertices, direction).0
     }
 
     /// The index of a vertex that is furthest along `direction`, by hill climbing over neighbours

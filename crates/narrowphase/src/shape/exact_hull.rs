@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 use robust::{Coord3D, orient3d};
 
+use super::ShapeError;
 use super::rounding::Rounding;
 
 /// A triangle, counterclockwise from outside.
@@ -14,38 +15,56 @@ struct Triangle {
     normal: DVec3,
 }
 
-/// The hull's triangles as indices of points. Points that rounding may have moved out of it are left out. `None` if all
-/// points are exactly in one plane.
+/// The hull's triangles as indices of points. Points that rounding may have moved out of it are left out.
 ///
 /// Points are inserted one by one (Clarkson, Shor 1989, without its conflict lists). A triangle is replaced if the point is
 /// in front of it. That is decided by the exact sign of a determinant (Shewchuk 1997), so the surface is always closed and
 /// convex. The time is that of points x triangles determinants.
-pub(super) fn hull_triangles(points: &[DVec3], rounding: Rounding) -> Option<Vec<[u32; 3]>> {
-    let [first, rest] = order(points)?;
-    let mut hull = tetrahedron(points, &first)?;
-    for at in rest {
+///
+/// # Errors
+///
+/// [`ShapeError::Flat`] if all points are in one plane, to `tolerance` or to their precision.
+pub(super) fn hull_triangles(
+    points: &[DVec3],
+    rounding: Rounding,
+    tolerance: f64,
+) -> Result<Vec<[usize; 3]>, ShapeError> {
+    let center = points.iter().sum::<DVec3>() / points.len() as f64;
+    let mut hull = tetrahedron(points, center, rounding, tolerance).ok_or(ShapeError::Flat)?;
+    // The furthest from the centre first, which are likely corners.
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let distance = |at: &usize| points[*at].distance_squared(center);
+    order.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
+    for at in order {
         insert(points, &mut hull, at, rounding);
     }
-    Some(hull.iter().map(|triangle| triangle.corners.map(|at| at as u32)).collect())
+    Ok(hull.iter().map(|triangle| triangle.corners).collect())
 }
 
-/// Four points far apart, and the others with the furthest from the centre first, which are likely corners.
-fn order(points: &[DVec3]) -> Option<[Vec<usize>; 2]> {
+/// The faces of a tetrahedron of four points far apart. `None` if all points are in one plane.
+fn tetrahedron(
+    points: &[DVec3],
+    center: DVec3,
+    rounding: Rounding,
+    tolerance: f64,
+) -> Option<Vec<Triangle>> {
     let furthest = |measure: &dyn Fn(DVec3) -> f64| {
-        let measured = (0..points.len()).map(|at| (measure(points[at]), at));
-        measured.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, at)| at)
+        let measured = points.iter().map(|&point| measure(point)).enumerate();
+        measured.max_by(|a, b| a.1.total_cmp(&b.1))
     };
-    let center = points.iter().sum::<DVec3>() / points.len() as f64;
-    let a = furthest(&|point| point.distance_squared(center))?;
-    let b = furthest(&|point| point.distance_squared(points[a]))?;
-    let along = points[b] - points[a];
-    let c = furthest(&|point| (point - points[a]).cross(along).length_squared())?;
-    let d = furthest(&|point| above(points, [a, b, c], point).abs())?;
-    let first = vec![a, b, c, d];
-    let mut rest: Vec<usize> = (0..points.len()).filter(|at| !first.contains(at)).collect();
-    let distance = |at: &usize| points[*at].distance_squared(center);
-    rest.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
-    Some([first, rest])
+    let (a, _) = furthest(&|point| point.distance(center))?;
+    let (b, _) = furthest(&|point| point.distance(points[a]))?;
+    let along = (points[b] - points[a]).normalize_or_zero();
+    let (c, width) = furthest(&|point| (point - points[a]).cross(along).length())?;
+    let normal = along.cross(points[c] - points[a]).normalize_or_zero();
+    let (d, depth) = furthest(&|point| (point - points[a]).dot(normal).abs())?;
+    let height = above(points, [a, b, c], points[d]);
+    if width <= tolerance || depth <= tolerance.max(rounding.along(normal)) || height == 0.0 {
+        return None;
+    }
+    let [b, c] = if height > 0.0 { [c, b] } else { [b, c] };
+    let faces = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
+    Some(faces.map(|corners| triangle(points, corners)).into())
 }
 
 /// Above 0 if `point` is on the side from which the corners are counterclockwise; 0 exactly in their plane.
@@ -53,14 +72,6 @@ fn above(points: &[DVec3], corners: [usize; 3], point: DVec3) -> f64 {
     let coordinates = |DVec3 { x, y, z }: DVec3| Coord3D { x, y, z };
     let [a, b, c] = corners.map(|at| coordinates(points[at]));
     -orient3d(a, b, c, coordinates(point))
-}
-
-fn tetrahedron(points: &[DVec3], corners: &[usize]) -> Option<Vec<Triangle>> {
-    let &[a, b, c, d] = corners else { return None };
-    let height = above(points, [a, b, c], points[d]);
-    let [b, c] = if height > 0.0 { [c, b] } else { [b, c] };
-    let faces = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
-    (height != 0.0).then(|| faces.map(|corners| triangle(points, corners)).into())
 }
 
 fn triangle(points: &[DVec3], corners: [usize; 3]) -> Triangle {

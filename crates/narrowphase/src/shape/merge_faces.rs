@@ -4,116 +4,87 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-/// Triangles whose unit normals have at most this product are no one face, however narrow they are: the sides of a foil
-/// are no part of its faces.
-pub(super) const MIN_FACING: f64 = 0.01;
+use super::rounding::Rounding;
 
-/// Joins triangles in one plane to one face.
+/// Joins triangles in one plane, to the precision of the points, to one face.
 ///
-/// Returns the vertices that are corners, in their order, and the loop of each face as indices into
-/// these. Vertices inside a face or in the middle of an edge are left out. Vertices of
-/// a face are at most `tolerance`, which may depend on the normal, from the plane of its largest triangle. `None` if the
-/// triangles are not a closed surface.
+/// Returns the points that are corners, in their order, and the loop of each face as indices into
+/// these. Points inside a face or in the middle of an edge are left out. Points of
+/// a face are at most `rounding` from the plane of its largest triangle. `None` if a face has a hole.
 pub(super) fn merge_faces(
-    vertices: &[DVec3],
-    triangles: &[[u32; 3]],
-    tolerance: &dyn Fn(DVec3) -> f64,
-) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
-    let triangles: Vec<[usize; 3]> = triangles.iter().map(|t| t.map(|v| v as usize)).collect();
-    let group = groups(vertices, &triangles, tolerance)?;
-    let count = group.iter().max()? + 1;
-    let mut loops = Vec::with_capacity(count);
-    for face in 0..count {
-        let of_face = triangles.iter().zip(&group).filter(|(_, g)| **g == face).map(|(t, _)| *t);
-        loops.push(border(of_face)?);
-    }
-    let mut faces_of = vec![0; vertices.len()];
-    for &corner in loops.iter().flatten() {
-        faces_of[corner] += 1;
-    }
-    let corners: Vec<usize> = (0..vertices.len()).filter(|&vertex| faces_of[vertex] >= 3).collect();
-    let mut place = vec![None; vertices.len()];
-    for (i, &corner) in corners.iter().enumerate() {
-        place[corner] = Some(i);
-    }
-    let loops = loops.iter().map(|corners| corners.iter().filter_map(|&at| place[at]).collect());
-    Some((corners, loops.collect()))
-}
-
-/// The number of the face that each triangle belongs to.
-fn groups(
-    vertices: &[DVec3],
+    points: &[DVec3],
     triangles: &[[usize; 3]],
-    tolerance: &dyn Fn(DVec3) -> f64,
-) -> Option<Vec<usize>> {
-    let mut triangle_at = BTreeMap::new();
-    for (index, &[a, b, c]) in triangles.iter().enumerate() {
-        for edge in [[a, b], [b, c], [c, a]] {
-            if triangle_at.insert(edge, index).is_some() {
-                return None;
-            }
-        }
-    }
-    let area =
-        |&[a, b, c]: &[usize; 3]| (vertices[b] - vertices[a]).cross(vertices[c] - vertices[a]);
+    rounding: Rounding,
+) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
+    let edges = |at: usize| {
+        let [a, b, c] = triangles[at];
+        [[a, b], [b, c], [c, a]]
+    };
+    let triangle_at: BTreeMap<[usize; 2], usize> =
+        (0..triangles.len()).flat_map(|at| edges(at).map(|edge| (edge, at))).collect();
+    let beyond = |[from, to]: [usize; 2]| triangle_at[&[to, from]];
+    let area = |at: usize| {
+        let [a, b, c] = triangles[at].map(|corner| points[corner]);
+        (b - a).cross(c - a)
+    };
+    let width = |at: usize| {
+        let sides = edges(at).map(|[from, to]| points[from].distance(points[to]));
+        area(at).length() / sides.into_iter().fold(0.0, f64::max)
+    };
     // The largest triangle of a face has the most accurate plane.
     let mut order: Vec<usize> = (0..triangles.len()).collect();
-    order.sort_by(|&a, &b| {
-        let [a, b] = [a, b].map(|at| area(&triangles[at]).length());
-        b.total_cmp(&a)
-    });
-    let mut group = vec![usize::MAX; triangles.len()];
-    let mut count = 0;
+    order.sort_by(|&one, &other| area(other).length().total_cmp(&area(one).length()));
+    let mut face_of = vec![usize::MAX; triangles.len()];
+    let mut loops = Vec::new();
     for first in order {
-        if group[first] != usize::MAX {
+        if face_of[first] != usize::MAX {
             continue;
         }
-        let normal = area(&triangles[first]).normalize_or_zero();
-        let base = vertices[triangles[first][0]];
-        let tolerance = tolerance(normal);
-        let is_in_plane =
-            |&vertex: &usize| (vertices[vertex] - base).dot(normal).abs() <= tolerance;
-        let faces_alike = |triangle| area(triangle).normalize_or_zero().dot(normal) > MIN_FACING;
-        group[first] = count;
-        let mut open = vec![first];
-        while let Some(index) = open.pop() {
-            let [a, b, c] = triangles[index];
-            for edge in [[b, a], [c, b], [a, c]] {
-                let next = *triangle_at.get(&edge)?;
-                let triangle = &triangles[next];
-                let is_free = group[next] == usize::MAX;
-                if is_free && triangle.iter().all(is_in_plane) && faces_alike(triangle) {
-                    group[next] = count;
-                    open.push(next);
+        let normal = area(first).normalize_or_zero();
+        let (base, tolerance) = (points[triangles[first][0]], rounding.along(normal));
+        let is_in_plane = |&at: &usize| (points[at] - base).dot(normal).abs() <= tolerance;
+        face_of[first] = loops.len();
+        let mut face = vec![first];
+        let mut at = 0;
+        while at < face.len() {
+            for next in edges(face[at]).map(beyond) {
+                let is_free = face_of[next] == usize::MAX;
+                // The normal of a triangle that is narrower than the tolerance is rounding.
+                let is_alike = area(next).dot(normal) > 0.0 || width(next) <= tolerance;
+                if is_free && is_alike && triangles[next].iter().all(is_in_plane) {
+                    face_of[next] = loops.len();
+                    face.push(next);
                 }
             }
+            at += 1;
         }
-        count += 1;
+        let inside = |edge: &[usize; 2]| face_of[beyond(*edge)] == loops.len();
+        let border = face.iter().flat_map(|&at| edges(at)).filter(|edge| !inside(edge));
+        loops.push(closed_loop(border.collect())?);
     }
-    Some(group)
+    loop {
+        let mut faces_at = vec![0; points.len()];
+        loops.iter().flatten().for_each(|&corner: &usize| faces_at[corner] += 1);
+        let is_corner = |at: &usize| faces_at[*at] >= 3;
+        let cut = loops.iter().map(|corners| corners.iter().copied().filter(is_corner).collect());
+        // A face of two corners is a triangle without width: the edge between its neighbours.
+        let cut: Vec<Vec<usize>> = cut.filter(|corners: &Vec<usize>| corners.len() > 2).collect();
+        if cut == loops {
+            let corners: Vec<usize> = (0..points.len()).filter(is_corner).collect();
+            let place = |at: &usize| corners.binary_search(at).ok();
+            let loops = loops.iter().map(|face| face.iter().filter_map(place).collect()).collect();
+            return Some((corners, loops));
+        }
+        loops = cut;
+    }
 }
 
-/// The loop around triangles of one face.
-fn border(triangles: impl Iterator<Item = [usize; 3]>) -> Option<Vec<usize>> {
-    let mut next = BTreeMap::new();
-    for [a, b, c] in triangles {
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            // An edge inside the face is walked back by the neighbour.
-            next.entry((from.min(to), from.max(to)))
-                .and_modify(|edge| *edge = None)
-                .or_insert(Some((from, to)));
-        }
-    }
-    let next: BTreeMap<usize, usize> = next.into_values().flatten().collect();
-    let &first = next.keys().next()?;
-    let mut corners = vec![first];
-    let mut at = *next.get(&first)?;
-    while at != first {
-        corners.push(at);
-        at = *next.get(&at)?;
-        if corners.len() > next.len() {
-            return None;
-        }
-    }
-    (corners.len() == next.len()).then_some(corners)
+/// The corners along edges, if these are one loop.
+fn closed_loop(edges: Vec<[usize; 2]>) -> Option<Vec<usize>> {
+    let next: BTreeMap<usize, usize> = edges.iter().map(|&[from, to]| (from, to)).collect();
+    let first = edges.first()?[0];
+    let corners =
+        std::iter::successors(Some(first), |at| next.get(at).copied().filter(|&to| to != first));
+    let corners: Vec<usize> = corners.take(edges.len()).collect();
+    (corners.len() == edges.len()).then_some(corners)
 }

@@ -17,7 +17,8 @@ pub struct FromPoints {
 }
 
 impl Shape {
-    /// The convex hull of points. Points inside it, on its faces or edges are left out.
+    /// The convex hull of points. Points inside it, on its faces or edges are left out. Others that are in one plane to 1e-10
+    /// of the size are moved into it.
     ///
     /// # Errors
     ///

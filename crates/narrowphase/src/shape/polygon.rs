@@ -1,6 +1,6 @@
 //! Convex polygons, extruded.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3, Vec3Swizzles};
 
 use super::primitives::{length, prism};
 use super::surface::PLANE_TOLERANCE;
@@ -40,10 +40,9 @@ impl Shape {
         if let Some(at) = corners.iter().position(|corner| !corner.iter().all(is_good)) {
             return Err(ShapeError::Coordinate(at));
         }
-        let center = corners.iter().fold([0.0; 2], |s, c| [0, 1].map(|i| s[i] + c[i]));
-        let center = center.map(|sum| sum / corners.len().max(1) as f64);
-        let from_center = corners.iter().map(|&corner| norm(minus(corner, center)));
-        let size = from_center.fold(0.0, f64::max);
+        let corners: Vec<DVec2> = corners.iter().map(|&corner| corner.into()).collect();
+        let center = corners.iter().sum::<DVec2>() / corners.len().max(1) as f64;
+        let size = corners.iter().map(|corner| corner.distance(center)).fold(0.0, f64::max);
         let mut outline: Vec<Corner> =
             corners.iter().enumerate().map(|(index, &at)| Corner { index, at }).collect();
         let tolerance = PLANE_TOLERANCE * size + rounding;
@@ -59,8 +58,7 @@ impl Shape {
         }
         let straight = check_turns(&outline, tolerance)?;
         let kept = outline.iter().zip(straight).filter(|(_, straight)| !straight);
-        let base: Vec<DVec3> =
-            kept.map(|(Corner { at: [x, z], .. }, _)| DVec3::new(*x, 0.0, *z)).collect();
+        let base: Vec<DVec3> = kept.map(|(corner, _)| corner.at.extend(0.0).xzy()).collect();
         if !(3..=MAX_VERTICES / 2).contains(&base.len()) {
             return Err(ShapeError::CornerCount(base.len()));
         }
@@ -72,27 +70,13 @@ impl Shape {
 #[derive(Clone, Copy)]
 struct Corner {
     index: usize,
-    at: [f64; 2],
-}
-
-fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn norm([x, z]: [f64; 2]) -> f64 {
-    (x * x + z * z).sqrt()
-}
-
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
+    at: DVec2,
 }
 
 /// Keeps the first of consecutive equal corners.
 fn drop_duplicates(outline: &mut Vec<Corner>, tolerance: f64) {
-    outline.dedup_by(|b, a| norm(minus(a.at, b.at)) <= tolerance);
-    while outline.len() > 1
-        && norm(minus(outline[outline.len() - 1].at, outline[0].at)) <= tolerance
-    {
+    outline.dedup_by(|b, a| a.at.distance(b.at) <= tolerance);
+    while outline.len() > 1 && outline[outline.len() - 1].at.distance(outline[0].at) <= tolerance {
         outline.pop();
     }
 }
@@ -100,7 +84,7 @@ fn drop_duplicates(outline: &mut Vec<Corner>, tolerance: f64) {
 fn signed_area(outline: &[Corner]) -> f64 {
     let base = outline[0].at;
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
-    edges.map(|(a, b)| cross(minus(a.at, base), minus(b.at, base))).sum::<f64>() / 2.0
+    edges.map(|(a, b)| (a.at - base).perp_dot(b.at - base)).sum::<f64>() / 2.0
 }
 
 /// Whether each corner is in the middle of a straight side. All others turn to the right, by one
@@ -110,11 +94,11 @@ fn check_turns(outline: &[Corner], tolerance: f64) -> Result<Vec<bool>, ShapeErr
     let mut straight = Vec::with_capacity(count);
     let mut turned = 0.0;
     for (i, corner) in outline.iter().enumerate() {
-        let before = minus(corner.at, outline[(i + count - 1) % count].at);
-        let after = minus(outline[(i + 1) % count].at, corner.at);
-        let turn = cross(before, after);
-        let forward = before[0] * after[0] + before[1] * after[1];
-        let is_straight = forward > 0.0 && turn.abs() <= tolerance * norm(before).max(norm(after));
+        let before = corner.at - outline[(i + count - 1) % count].at;
+        let after = outline[(i + 1) % count].at - corner.at;
+        let (turn, forward) = (before.perp_dot(after), before.dot(after));
+        let longest = before.length().max(after.length());
+        let is_straight = forward > 0.0 && turn.abs() <= tolerance * longest;
         if turn >= 0.0 && !is_straight {
             return Err(ShapeError::NotConvex(corner.index));
         }

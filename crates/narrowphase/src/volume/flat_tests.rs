@@ -5,6 +5,7 @@ use std::f64::consts::{PI, TAU};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 
+use super::tests::{point_of, vector, volume_ratio, weights};
 use super::{Placed, VOLUMES, find};
 use crate::pose::Pose;
 use crate::shape::Shape;
@@ -69,68 +70,32 @@ fn radii_of_squares_and_rectangles_are_those_of_the_plane() {
 
 #[test]
 fn volume_ratio_of_a_prism_is_that_of_the_areas() {
-    let shapes = shapes();
-    let circles = (find("sphere").unwrap().fit)(&shapes, true);
-    let mut numbers = vec![0.0; circles.width()];
-    circles.place(1, 1.0, DQuat::IDENTITY, &mut numbers);
-    let placed = Placed { shape: 1, position: DVec3::ZERO, numbers: &numbers };
-    let ratio = circles.volume(&placed).unwrap() / shapes[1].mass().volume;
+    let ratio = volume_ratio(find("sphere").unwrap(), &shapes()[1], DQuat::IDENTITY, true);
     assert!((ratio - PI / 2.0).abs() < 1e-10, "{ratio}");
-}
-
-#[test]
-fn volumes_without_circles_are_those_of_space() {
-    let cube = [Shape::cuboid(DVec3::ONE).unwrap()];
-    for kind in VOLUMES {
-        let radii = [false, true].map(|is_flat| {
-            let volume = (kind.fit)(&cube, is_flat);
-            let mut numbers = vec![0.0; volume.width()];
-            volume.place(0, 1.0, DQuat::IDENTITY, &mut numbers);
-            let placed = Placed { shape: 0, position: DVec3::ZERO, numbers: &numbers };
-            volume.ball(&placed).map(|(_, radius)| radius)
-        });
-        // The inscribed radius of a cube is that of a square.
-        let is_same = !kind.id.starts_with("sphere") || kind.id == "sphere-inside";
-        assert_eq!(radii[0] == radii[1], is_same, "{}", kind.id);
-        assert_eq!(radii[0].is_some(), kind.id.starts_with("sphere"), "{}", kind.id);
-    }
-}
-
-/// A point of a part of a shape, given by weights of its vertices and a direction of its rounding.
-fn point_of(shape: &Shape, part: usize, weights: &[f64], direction: DVec3) -> DVec3 {
-    let part = &shape.parts()[part % shape.parts().len()];
-    let vertices = part.core().vertices();
-    let weighted = vertices.iter().zip(weights.iter().cycle());
-    let sum: f64 = weighted.clone().map(|(_, weight)| weight).sum();
-    let inside = weighted.map(|(vertex, weight)| *vertex * (weight / sum)).sum::<DVec3>();
-    inside + direction.normalize_or_zero() * part.radius()
 }
 
 proptest! {
     #[test]
     fn exact_circles_never_separate_bodies_with_a_common_point(
-        shapes_of in (0_usize..6, 0_usize..6, 0_usize..2, 0_usize..2),
+        shapes_of in (0_usize..6, 0_usize..6), parts in (0_usize..2, 0_usize..2),
         turns in (0.0..TAU, 0.0..TAU),
         tilt in prop_oneof![3 => Just(0.0), 1 => 0.0..TAU],
         scales in (0.1..10.0, 0.1..10.0),
-        weights in prop::collection::vec(prop_oneof![3 => Just(1e-30), 1 => 0.1..1.0], 7),
-        direction in [-1.0..1.0, -1.0..1.0, -1.0..1.0],
+        weights in (weights(), weights()),
+        direction in vector(),
     ) {
         let shapes = shapes();
-        let direction = DVec3::from(direction);
-        let rotations = [
-            DQuat::from_rotation_y(turns.0) * DQuat::from_rotation_x(tilt),
-            DQuat::from_rotation_y(turns.1),
-        ];
-        let [one, other] = [
-            rotations[0] * point_of(&shapes[shapes_of.0], shapes_of.2, &weights, direction) * scales.0,
-            rotations[1] * point_of(&shapes[shapes_of.1], shapes_of.3, &weights[2..], -direction) * scales.1,
-        ];
+        let tilted = DQuat::from_rotation_y(turns.0) * DQuat::from_rotation_x(tilt);
+        let turned = DQuat::from_rotation_y(turns.1);
+        let one = &shapes[shapes_of.0].parts()[parts.0 % shapes[shapes_of.0].parts().len()];
+        let other = &shapes[shapes_of.1].parts()[parts.1 % shapes[shapes_of.1].parts().len()];
+        let one = tilted * point_of(one, &weights.0, direction) * scales.0;
+        let other = turned * point_of(other, &weights.1, -direction) * scales.1;
         for kind in VOLUMES.iter().filter(|kind| kind.exact && kind.id.starts_with("sphere")) {
             let circles = (kind.fit)(&shapes, true);
             let mut numbers = [[0.0; 4]; 2];
-            circles.place(shapes_of.0, scales.0, rotations[0], &mut numbers[0]);
-            circles.place(shapes_of.1, scales.1, rotations[1], &mut numbers[1]);
+            circles.place(shapes_of.0, scales.0, tilted, &mut numbers[0]);
+            circles.place(shapes_of.1, scales.1, turned, &mut numbers[1]);
             let a = Placed { shape: shapes_of.0, position: DVec3::X, numbers: &numbers[0] };
             let position = DVec3::X + (one - other);
             let b = Placed { shape: shapes_of.1, position, numbers: &numbers[1] };

@@ -1,8 +1,10 @@
 //! Convex hulls of compounds.
 
+use std::f64::consts::PI;
+
 use glam::{DQuat, DVec3};
 
-use super::oriented_box::{OrientedBox, small_box};
+use super::oriented_box::{FACES, small_box};
 use super::smallest_ball::smallest_ball;
 use super::sphere::vertex_balls;
 use super::{Outline, Placed, SLACK, Volume};
@@ -55,16 +57,18 @@ fn hull_of(shape: &Shape) -> Shape {
     let radius = shape.parts().iter().map(Part::radius).fold(0.0, f64::max);
     // The hull may leave out vertices that are outside of a face by the tolerance of planes.
     let slack = 2e-9 * shape.bounding_radius();
-    let part = match convex_hull(&vertices.collect::<Vec<_>>(), Rounding::EXACT) {
-        Ok((core, _)) => Part::new(core, radius + slack),
-        Err(_) => match box_core(&small_box(shape)) {
-            Some(core) => Part::new(core, slack),
-            // A box that is a billion times as long as thick.
-            None => {
-                let ball = smallest_ball(&vertex_balls(shape));
-                Part::new(Core::point(ball.center), ball.radius + slack)
-            }
-        },
+    let box_core = || {
+        let fitted = small_box(shape);
+        Core::polyhedron((0..8).map(|at| fitted.corner(at)).collect(), &FACES.map(Vec::from))
+    };
+    let part = if let Ok((core, _)) = convex_hull(&vertices.collect::<Vec<_>>(), Rounding::EXACT) {
+        Part::new(core, radius + slack)
+    } else if let Ok(core) = box_core() {
+        Part::new(core, slack)
+    } else {
+        // The box is a billion times as long as thick.
+        let ball = smallest_ball(&vertex_balls(shape));
+        Part::new(Core::point(ball.center), ball.radius + slack)
     };
     Shape::from_parts(vec![part])
 }
@@ -95,7 +99,7 @@ impl Volume for Hulls {
 
     fn volume(&self, placed: &Placed) -> Option<f64> {
         let scale = placed.numbers::<5>()[4];
-        Some(self.fitted[placed.shape].shape.mass().volume * scale * scale * scale)
+        Some(rounded_volume(&self.fitted[placed.shape].shape) * scale * scale * scale)
     }
 
     /// The faces of the core, moved outward by the rounding radius. A hull without faces is drawn
@@ -117,14 +121,25 @@ impl Volume for Hulls {
     }
 }
 
-/// The polyhedron of an oriented box, unless it is too thin.
-fn box_core(fitted: &OrientedBox) -> Option<Core> {
-    let OrientedBox { center, axes, half } = *fitted;
-    let corner = |bits: u8| {
-        let signs = [1, 2, 4].map(|bit| if bits & bit == 0 { -1.0 } else { 1.0 });
-        center + axes * (half * DVec3::from_array(signs))
-    };
-    let loops =
-        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-    Core::polyhedron((0..8).map(corner).collect(), &loops.map(Vec::from)).ok()
+/// The volume of all points within the radius of a core, by Steiner's formula (Schneider 2014, "Convex bodies", section
+/// 4.2). The mass of a shape is without the rounding of a polyhedron, which only a hull has.
+fn rounded_volume(shape: &Shape) -> f64 {
+    let (core, radius) = (shape.parts()[0].core(), shape.parts()[0].radius());
+    if core.faces().is_empty() {
+        return shape.mass().volume;
+    }
+    let at = |i: u8| core.vertices()[usize::from(i)];
+    let surface = core.faces().iter().map(|face| {
+        let base = at(face.vertices[0]);
+        let fan = face.vertices.windows(2);
+        fan.map(|w| (at(w[0]) - base).cross(at(w[1]) - base)).sum::<DVec3>().length() / 2.0
+    });
+    let bends = core.edges().iter().zip(core.edge_faces()).map(|(ends, faces)| {
+        let [from, to] = ends.map(at);
+        let [one, other] = faces.map(|face| core.faces()[usize::from(face)].normal);
+        from.distance(to) * libm::atan2(one.cross(other).length(), one.dot(other)) / 2.0
+    });
+    let corners = 4.0 / 3.0 * PI * radius;
+    let around = surface.sum::<f64>() + radius * (bends.sum::<f64>() + corners);
+    shape.mass().volume + radius * around
 }

@@ -114,9 +114,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn balls(radii: std::ops::Range<f64>) -> impl Strategy<Value = Vec<Ball>> {
+    fn balls() -> impl Strategy<Value = Vec<Ball>> {
         let number = || prop_oneof![-1.0..1.0, (-1..=1).prop_map(f64::from)];
-        let ball = ((number(), number(), number()), radii)
+        let radius = prop_oneof![Just(0.0), 0.0..1.5];
+        let ball = ((number(), number(), number()), radius)
             .prop_map(|(center, radius)| Ball { center: center.into(), radius });
         prop::collection::vec(ball, 1..9)
     }
@@ -152,39 +153,15 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(40))]
+        #![proptest_config(ProptestConfig::with_cases(60))]
 
         #[test]
-        fn smallest_ball_of_points_is_that_by_search(balls in balls(0.0..1e-300)) {
-            let found = smallest_ball(&balls);
-            prop_assert!((found.radius - least_radius(&balls)).abs() < 1e-6, "{found:?}");
-        }
-
-        #[test]
-        fn smallest_ball_of_balls_is_that_by_search(balls in balls(0.0..1.5)) {
+        fn smallest_ball_of_balls_is_that_by_search(balls in balls()) {
             let found = smallest_ball(&balls);
             prop_assert!((found.radius - least_radius(&balls)).abs() < 1e-6, "{found:?}");
             for ball in &balls {
                 prop_assert!(ball.reach_from(found.center) <= found.radius);
             }
         }
-    }
-
-    #[test]
-    fn ball_inside_another_does_not_count() {
-        let large = Ball { center: DVec3::X, radius: 2.0 };
-        let small = Ball { center: DVec3::Y, radius: 0.1 };
-        assert_eq!(smallest_ball(&[small, large]), large);
-    }
-
-    #[test]
-    fn corners_of_a_cube_give_its_circumscribed_sphere() {
-        let corner =
-            |bits: u32| DVec3::from_array([1, 2, 4].map(|bit| f64::from(bits & bit).min(1.0)));
-        let corners: Vec<Ball> =
-            (0..8).map(|bits| Ball { center: corner(bits), radius: 0.0 }).collect();
-        let found = smallest_ball(&corners);
-        assert!(found.center.distance(DVec3::splat(0.5)) < 1e-15);
-        assert!((found.radius - 0.75_f64.sqrt()).abs() < 1e-15);
     }
 }

@@ -93,7 +93,7 @@ fn somewhere(rng: &mut ChaCha8Rng, range: f32) -> Vec3 {
 #[test]
 fn peers_are_exact_on_generated_boxes() {
     let mut compared = 0;
-    for kind in GeneratedKind::ALL {
+    for &kind in GeneratedKind::ALL {
         for n in [1, 2, 3, 4, 20, 150, 700] {
             for moving in [1.0, 0.03] {
                 let frames = generated(kind, n, moving, 12);

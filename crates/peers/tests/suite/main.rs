@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 mod bodies;
+#[cfg(feature = "all")]
 mod differential;
+mod hulls;
+#[cfg(feature = "all")]
 mod pile;
+#[cfg(feature = "all")]
 mod versions;

@@ -9,9 +9,7 @@ mod contacts;
 mod exact_times;
 mod gjk_steps;
 mod impacts;
-mod inexact_impacts;
 mod shapes;
-mod tilting;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

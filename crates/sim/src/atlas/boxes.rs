@@ -1,164 +1,166 @@
-//! The boxes of a cell in motion.
+//! Generated boxes in motion.
 
-use super::bodies::{Bodies, Walls};
+use super::body::{Body, bounds_of_centers, widened};
 use super::cell::Cell;
-use super::churn::{Churn, ReturnPlace};
-use super::kinds::{Motion, Placement, Sizes};
-use super::movers::{Movers, Patch};
-use super::places::{Places, draw_places};
+use super::churn::Churn;
+use super::kinds::{GeneratedKind, Placement, Sizes};
+use super::layout;
+use super::movers::{Movers, draw_some, share_of};
+use super::named::{GeneratedSpec, NamedMotion};
+use super::places::draw_bodies;
 use super::random::draw_index;
 use super::sheet::Sheet;
-use super::sizes::draw_half;
 use super::start::start;
 use super::steps::Steps;
 use super::terrain::draw_terrain;
+use crate::placing::{Placing, PlacingEnded, unwatched};
 use broadphase::{Aabb, Layer};
-use glam::Vec3;
+use glam::{Vec3, Vec3Swizzles};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The streams of random numbers of boxes begin here; those of properties lie below.
-const BOXES: u64 = 1 << 32;
+/// Simulated seconds from frame to frame.
+pub const TIME_STEP: f32 = 1.0 / 60.0;
+
+/// Stream of the random numbers that decide which boxes of a named kind move: the start does not depend
+/// on the moving share.
+const NAMED_MOVERS: u64 = 1;
+
+/// The streams of random numbers of a cell's boxes begin here; those of properties lie below.
+const CELL_BOXES: u64 = 1 << 32;
 
 /// How far the giant box reaches beyond all others, and how thick the ground is, in usual sides.
 const BEYOND: f32 = 1.0;
 
-/// The boxes of a cell in motion.
+/// Generated boxes in motion.
 #[derive(Clone, Debug)]
-pub struct CellBoxes {
-    bodies: Bodies,
-    kind: Kind,
-    steps: Steps,
+pub struct GeneratedBoxes {
+    bodies: Vec<Body>,
+    /// The first bodies are the vertices of its triangles.
+    sheet: Option<Sheet>,
+    moves: Moves,
+    movers: Movers,
     churn: Option<Churn>,
     layers: Vec<Layer>,
-    /// Bodies that may move.
-    free: Vec<u32>,
     space: Aabb,
     /// How often the axes are rotated, x to y to z to x: no axis is preferred over all cells.
     rotation: usize,
     frame: u32,
 }
 
-/// The kind of objects.
+/// How the bodies move.
 #[derive(Clone, Debug)]
-enum Kind {
-    /// The bodies.
-    Bodies(Movers),
-    /// The triangles between the bodies, and a giant or a ground.
-    Sheet(Sheet, Patch, Option<Aabb>),
+enum Moves {
+    Named(Box<NamedMotion>),
+    Cell(Steps),
 }
 
 impl Cell {
     /// The boxes at their start.
-    pub fn start(&self) -> CellBoxes {
-        CellBoxes::new(self)
+    pub fn start(&self) -> GeneratedBoxes {
+        GeneratedBoxes::of_cell(self)
     }
 }
 
-impl CellBoxes {
-    fn new(cell: &Cell) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(cell.seed);
-        rng.set_stream(BOXES + u64::from(cell.number));
-        let rotation = draw_index(3, &mut rng);
-        let mut boxes = match cell.placement {
-            Placement::Cloth => Self::of_sheet(cell, &mut rng),
-            _ => Self::of_bodies(cell, &mut rng),
-        };
-        boxes.rotation = rotation;
-        boxes
+impl GeneratedBoxes {
+    /// Boxes of a named kind at their start.
+    pub fn new(spec: &GeneratedSpec) -> Self {
+        unwatched(|placing| Self::place(spec, placing))
     }
 
-    fn of_bodies(cell: &Cell, rng: &mut ChaCha8Rng) -> Self {
+    /// [`new`](Self::new), followed by an observer that may end it.
+    ///
+    /// # Errors
+    ///
+    /// Where the observer ends it.
+    pub fn place(spec: &GeneratedSpec, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
+        let mut rng = ChaCha8Rng::seed_from_u64(spec.used_seed());
+        let mut bodies = layout::bodies(spec.kind, spec.objects, &mut rng, placing)?;
+        let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
+        movers.set_stream(NAMED_MOVERS);
+        let count = share_of(spec.moving, spec.objects);
+        let mut moving = draw_some((0..spec.objects).collect(), count, &mut movers);
+        moving.retain(|&i| bodies[i as usize].velocity != Vec3::ZERO);
+        bodies.iter_mut().for_each(|body| body.velocity *= TIME_STEP);
+        let mut layers = Vec::new();
+        if spec.kind == GeneratedKind::Statics {
+            layers.resize(bodies.len(), Layer::STATIC);
+            moving.iter().for_each(|&i| layers[i as usize] = Layer::ALL);
+        }
+        Ok(Self {
+            bodies,
+            sheet: None,
+            moves: Moves::Named(Box::new(NamedMotion { kind: spec.kind, rng })),
+            movers: Movers::fixed(moving),
+            churn: None,
+            layers,
+            space: spec.bounds(),
+            rotation: 0,
+            frame: 0,
+        })
+    }
+
+    fn of_cell(cell: &Cell) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(cell.seed);
+        rng.set_stream(CELL_BOXES + u64::from(cell.number));
+        let rng = &mut rng;
+        let rotation = draw_index(3, rng);
         let n = cell.objects.max(1) as usize;
-        let (mut bodies, places, mut layers) = match cell.placement {
+        let is_cloth = cell.placement == Placement::Cloth;
+        let has_exception =
+            matches!(cell.sizes, Sizes::OneGiant | Sizes::Ground) && (n > 1 || !is_cloth);
+        let (mut layers, mut sheet) = (Vec::new(), None);
+        let mut bodies = match cell.placement {
+            Placement::Cloth => {
+                let triangles = n - usize::from(has_exception);
+                let (drawn, mut vertices) = Sheet::draw(triangles, cell.sizes, rng);
+                sheet = Some(drawn);
+                vertices.extend(has_exception.then(|| Body::at_rest(Vec3::ZERO, Vec3::ZERO)));
+                vertices
+            }
             Placement::Terrain => {
                 let terrain = draw_terrain(n, cell.sizes, rng);
-                let bodies = Bodies::at_rest(terrain.centers, terrain.halves);
-                let places = Places { centers: Vec::new(), axes: Vec3::ONE, radius: None };
-                (bodies, places, terrain.layers)
+                layers = terrain.layers;
+                terrain.bodies
             }
-            _ => {
-                let halves: Vec<Vec3> = (0..n).map(|_| draw_half(cell.sizes, rng)).collect();
-                let mut places = draw_places(cell, &halves, rng);
-                let centers = std::mem::take(&mut places.centers);
-                (Bodies::at_rest(centers, halves), places, Vec::new())
-            }
+            _ => draw_bodies(cell, n, rng),
         };
-        let exceptional = draw_index(n, rng);
-        let has_exception = matches!(cell.sizes, Sizes::OneGiant | Sizes::Ground);
+        let exceptional = if is_cloth { bodies.len() - 1 } else { draw_index(n, rng) };
+        let exception = has_exception.then_some(exceptional);
         let may_move = |&i: &u32| {
-            let is_static = layers.get(i as usize).is_some_and(|layer| layer.is_static);
-            !(is_static || has_exception && i as usize == exceptional)
+            let is_static = layers.get(i as usize).is_some_and(|layer: &Layer| layer.is_static);
+            !is_static && exception != Some(i as usize)
         };
-        let free: Vec<u32> = (0..n as u32).filter(may_move).collect();
-        let steps = start(cell, &places, &mut bodies, &free, rng);
-        let reach = bodies.halves.iter().fold(Vec3::ZERO, |all, half| all.max(*half));
-        let every: Vec<u32> = (0..n as u32).collect();
-        let standing = bodies.walls(&every);
-        let walls = Walls {
-            low: standing.low.min(steps.walls.low),
-            high: standing.high.max(steps.walls.high),
+        let free: Vec<u32> = (0..bodies.len() as u32).filter(may_move).collect();
+        let steps = start(cell, &mut bodies, &free, rng);
+        let (lowest, mut space) = match &sheet {
+            Some(sheet) => (sheet.space().min.z, sheet.space()),
+            None => {
+                let walls = bounds_of_centers(&bodies).union(&steps.walls);
+                let reach = bodies.iter().fold(Vec3::ZERO, |all, body| all.max(body.half));
+                (walls.min.z, widened(walls, reach))
+            }
         };
-        let (lowest, walls) = (walls.low.z, walls.widened(reach));
-        let mut space = Aabb::new(walls.low, walls.high);
-        if let Some(b) = exceptional_box(cell.sizes, lowest, &space) {
-            bodies.centers[exceptional] = b.center();
-            bodies.homes[exceptional] = b.center();
-            if let Some(layer) = layers.get_mut(exceptional) {
+        if let Some(id) = exception {
+            let b = exceptional_box(cell.sizes, lowest, space);
+            bodies[id] = Body::at_rest(b.center(), b.size() * 0.5);
+            space = space.union(&b);
+            if let Some(layer) = layers.get_mut(id) {
                 // A ground below the terrain is terrain; a giant meets every triangle.
                 let is_ground = cell.sizes == Sizes::Ground;
                 *layer = if is_ground { Layer::STATIC } else { Layer::ALL };
             }
-            bodies.halves[exceptional] = b.size() * 0.5;
-            space = space.union(&b);
         }
-        let count = (f64::from(cell.movers.clamp(0.0, 1.0)) * n as f64).round() as usize;
-        let movers = Movers::new(free.clone(), count, cell.changing_movers, rng);
-        let churn = Churn::new(cell.churn, free.len(), n, rng);
-        Self {
-            bodies,
-            kind: Kind::Bodies(movers),
-            steps,
-            churn,
-            layers,
-            free,
-            space,
-            rotation: 0,
-            frame: 0,
-        }
-    }
-
-    fn of_sheet(cell: &Cell, rng: &mut ChaCha8Rng) -> Self {
-        let n = cell.objects.max(1) as usize;
-        let has_exception = n > 1 && matches!(cell.sizes, Sizes::OneGiant | Sizes::Ground);
-        let sheet = Sheet::draw(n - usize::from(has_exception), cell.sizes, rng);
-        let displacements = sheet.displacements(rng);
-        let halves = vec![Vec3::ZERO; displacements.len()];
-        let mut bodies = Bodies::at_rest(displacements, halves);
-        let free: Vec<u32> = (0..bodies.centers.len() as u32).collect();
-        let places = Places { centers: Vec::new(), axes: Vec3::ONE, radius: None };
-        let mut steps = start(cell, &places, &mut bodies, &free, rng);
-        steps.walls = sheet.walls();
-        let space = sheet.space();
-        let mut space = Aabb::new(space.low, space.high);
-        let exception =
-            if has_exception { exceptional_box(cell.sizes, space.min.z, &space) } else { None };
-        if let Some(b) = exception {
-            space = space.union(&b);
-        }
-        let patch = Patch::new(sheet.vertices(), cell.movers, cell.changing_movers, rng);
-        let churn = Churn::new(cell.churn, sheet.triangles(), n, rng);
-        Self {
-            bodies,
-            kind: Kind::Sheet(sheet, patch, exception),
-            steps,
-            churn,
-            layers: Vec::new(),
-            free,
-            space,
-            rotation: 0,
-            frame: 0,
-        }
+        let (movers, may_vanish) = match &sheet {
+            Some(sheet) => {
+                let triangles = 0..sheet.triangles() as u32;
+                (Movers::patch(cell, sheet.vertices(), rng), triangles.collect())
+            }
+            None => (Movers::draw(cell, free.clone(), rng), free),
+        };
+        let churn = Churn::new(cell, may_vanish, rng);
+        let moves = Moves::Cell(steps);
+        Self { bodies, sheet, moves, movers, churn, layers, space, rotation, frame: 0 }
     }
 
     /// Layers, index = object, the same in all frames; empty where every box meets every other.
@@ -168,7 +170,7 @@ impl CellBoxes {
 
     /// A space that holds every box of every frame.
     pub fn space(&self) -> Aabb {
-        Aabb::new(rotated(self.space.min, self.rotation), rotated(self.space.max, self.rotation))
+        rotated(self.space, self.rotation)
     }
 
     /// Fills `boxes` with those of the next frame, index = object. The first frame is the start.
@@ -178,21 +180,16 @@ impl CellBoxes {
         }
         self.frame += 1;
         boxes.clear();
-        match &self.kind {
-            Kind::Bodies(_) => {
-                let bodies = self.bodies.centers.iter().zip(&self.bodies.halves);
-                boxes
-                    .extend(bodies.map(|(&center, &half)| Aabb::new(center - half, center + half)));
-            }
-            Kind::Sheet(sheet, _, exception) => {
-                sheet.boxes(&self.bodies, boxes);
-                boxes.extend(*exception);
-            }
+        let mut bodies = &self.bodies[..];
+        if let Some(sheet) = &self.sheet {
+            let [columns, rows] = sheet.vertices();
+            let (vertices, others) = bodies.split_at(columns * rows);
+            boxes.extend(sheet.boxes(vertices));
+            bodies = others;
         }
+        boxes.extend(bodies.iter().map(Body::aabb));
         if self.rotation > 0 {
-            for b in boxes.iter_mut() {
-                *b = Aabb::new(rotated(b.min, self.rotation), rotated(b.max, self.rotation));
-            }
+            boxes.iter_mut().for_each(|b| *b = rotated(*b, self.rotation));
         }
         if let Some(churn) = &self.churn {
             churn.hide(boxes);
@@ -200,57 +197,43 @@ impl CellBoxes {
     }
 
     fn step(&mut self) {
-        let (frame, steps, bodies) = (self.frame, &self.steps, &mut self.bodies);
-        let rests = steps.all_rest(frame);
-        let on_return = match &mut self.kind {
-            Kind::Bodies(movers) => {
-                if !rests {
-                    steps.step(bodies, movers.of_frame(frame), frame);
-                }
-                ReturnPlace::Elsewhere(bodies, &self.free, steps.axes, steps.walls)
-            }
-            Kind::Sheet(sheet, patch, _) => {
-                if !rests {
-                    let listed = patch.of_frame(frame);
-                    let waving = match steps.motion {
-                        // Most vertices rest.
-                        Motion::Fall | Motion::Teleports => None,
-                        Motion::Jitter => Some(&mut bodies.homes),
-                        _ => Some(&mut bodies.centers),
-                    };
-                    if let Some(displacements) = waving {
-                        sheet.advance_waves(displacements, listed, steps.speed, frame);
-                    }
-                    steps.step(bodies, listed, frame);
-                }
-                ReturnPlace::Same(sheet.triangles())
-            }
+        let Self { bodies, sheet, moves, movers, frame, .. } = self;
+        let steps = match moves {
+            Moves::Named(motion) => return motion.step(bodies, movers.of_frame(*frame)),
+            Moves::Cell(steps) => steps,
         };
+        if !steps.all_rest(*frame) {
+            let listed = movers.of_frame(*frame);
+            if let Some(sheet) = sheet {
+                sheet.advance_waves(bodies, listed, steps, *frame);
+            }
+            steps.step(bodies, listed, *frame);
+        }
         if let Some(churn) = &mut self.churn {
-            churn.step(frame, on_return);
+            churn.step(*frame, |object, others, bits| {
+                // A triangle comes back to its place.
+                if sheet.is_none() {
+                    steps.displace(bodies, object, others, bits);
+                }
+            });
         }
     }
 }
 
 /// The giant around the space of all others, or the ground below it, whose upper face is at the height
 /// of the lowest centre.
-fn exceptional_box(sizes: Sizes, lowest: f32, space: &Aabb) -> Option<Aabb> {
-    let around = Aabb::new(space.min - BEYOND, space.max + BEYOND);
-    match sizes {
-        Sizes::OneGiant => Some(around),
-        Sizes::Ground => {
-            let top = Vec3::new(around.max.x, around.max.y, lowest);
-            Some(Aabb::new(around.min, top))
-        }
-        _ => None,
-    }
+fn exceptional_box(sizes: Sizes, lowest: f32, space: Aabb) -> Aabb {
+    let around = widened(space, Vec3::splat(BEYOND));
+    let top = if sizes == Sizes::Ground { lowest } else { around.max.z };
+    Aabb::new(around.min, around.max.with_z(top))
 }
 
-/// The axes after this number of rotations, x to y to z to x.
-fn rotated(v: Vec3, times: usize) -> Vec3 {
-    match times {
+/// A box whose axes are rotated this number of times, x to y to z to x.
+fn rotated(b: Aabb, times: usize) -> Aabb {
+    let rotate = |v: Vec3| match times {
         0 => v,
-        1 => Vec3::new(v.z, v.x, v.y),
-        _ => Vec3::new(v.y, v.z, v.x),
-    }
+        1 => v.zxy(),
+        _ => v.yzx(),
+    };
+    Aabb::new(rotate(b.min), rotate(b.max))
 }

@@ -1,6 +1,7 @@
 //! A cell: the properties of one input.
 
 use super::kinds::{Motion, Placement, Sizes};
+use super::named::BoxesNameError;
 use super::random::{draw_index, draw_log_uniform};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -53,20 +54,12 @@ pub struct Cell {
     pub churn: f32,
 }
 
-/// A text that names no cell.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}`: expected {expected}")]
-pub struct CellNameError {
-    text: String,
-    expected: &'static str,
-}
-
 impl FromStr for Cell {
-    type Err = CellNameError;
+    type Err = BoxesNameError;
 
     /// Draws the cell that [`Cell::name`] names.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = |expected| CellNameError { text: text.to_owned(), expected };
+        let error = |expected: &str| BoxesNameError::new(text, expected);
         let parts: Vec<&str> = text.split(':').collect();
         let ["atlas", seed, number] = parts[..] else {
             return Err(error("atlas:SEED:NUMBER, for example atlas:7:12"));
@@ -87,41 +80,35 @@ impl Cell {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::from(number));
         let rng = &mut rng;
-        let objects = draw_log_uniform(200.0, 200_000.0, rng).round() as u32;
-        let placement = pick(Placement::ALL, rng);
-        let sizes = pick(Sizes::ALL, rng);
-        let motion = pick(Motion::ALL, rng);
-        let overlaps = draw_log_uniform(0.1, 8.0, rng) as f32;
-        let speed = draw_log_uniform(0.002, 2.0, rng) as f32;
-        let all_move = draw_index(3, rng) == 0;
-        let most = if placement == Placement::Terrain { f64::from(TERRAIN_BODIES) } else { 1.0 };
-        let some = draw_log_uniform(0.01, most, rng) as f32;
-        let movers = if all_move { most as f32 } else { some };
-        let changing_movers = rng.random::<bool>() && !all_move;
-        let churns = draw_index(8, rng) == 0;
-        let churn = draw_log_uniform(0.001, 0.02, rng) as f32;
-        let cell = Self {
+        let mut cell = Self {
             seed,
             number,
-            objects,
-            placement,
-            sizes,
-            overlaps,
-            motion,
-            speed,
-            movers,
-            changing_movers,
-            churn: if churns { churn } else { 0.0 },
+            objects: draw_log_uniform(200.0, 200_000.0, rng).round() as u32,
+            placement: pick(Placement::ALL, rng),
+            sizes: pick(Sizes::ALL, rng),
+            motion: pick(Motion::ALL, rng),
+            overlaps: draw_log_uniform(0.1, 8.0, rng) as f32,
+            speed: draw_log_uniform(0.002, 2.0, rng) as f32,
+            ..Self::plain(seed)
         };
-        match placement {
-            Placement::Line => Self {
-                overlaps: overlaps.max(2.0 * objects as f32 / LONGEST_LINE),
-                speed: speed.max(SLOWEST_ON_A_LINE),
-                ..cell
-            },
-            Placement::Cloth => Self { speed: speed.min(FASTEST_VERTEX), ..cell },
-            _ => cell,
+        let all_move = draw_index(3, rng) == 0;
+        let most = if cell.placement == Placement::Terrain { TERRAIN_BODIES } else { 1.0 };
+        let some = draw_log_uniform(0.01, most.into(), rng) as f32;
+        cell.movers = if all_move { most } else { some };
+        cell.changing_movers = rng.random::<bool>() && !all_move;
+        let churns = draw_index(8, rng) == 0;
+        let churn = draw_log_uniform(0.001, 0.02, rng) as f32;
+        cell.churn = if churns { churn } else { 0.0 };
+        match cell.placement {
+            Placement::Line => {
+                let overlaps = 2.0 * cell.objects as f32 / LONGEST_LINE;
+                cell.overlaps = cell.overlaps.max(overlaps);
+                cell.speed = cell.speed.max(SLOWEST_ON_A_LINE);
+            }
+            Placement::Cloth => cell.speed = cell.speed.min(FASTEST_VERTEX),
+            _ => {}
         }
+        cell
     }
 
     /// A plain cell to vary: 1000 equal cubes in a gas, one overlap each, all in straight flight at
@@ -154,23 +141,22 @@ impl Cell {
 
     /// Its properties in a few words, number of objects aside.
     pub fn describe(&self) -> String {
-        let (placement, sizes, motion) =
-            (self.placement.name(), self.sizes.name(), self.motion.name());
-        let overlaps = match self.placement {
-            Placement::Cloth | Placement::Terrain => String::new(),
-            _ => format!("{} overlaps, ", rounded(self.overlaps)),
-        };
-        let speed = rounded(self.speed);
-        let movers = match self.movers {
-            share if share >= 1.0 => "all move".to_owned(),
-            share => format!("{} % move", rounded(share * 100.0)),
-        };
-        let changing = if self.changing_movers { ", others each frame" } else { "" };
-        let churn = match self.churn {
-            share if share > 0.0 => format!(", {} % vanish a frame", rounded(share * 100.0)),
-            _ => String::new(),
-        };
-        format!("{placement}, {sizes}, {overlaps}{motion} {speed}, {movers}{changing}{churn}")
+        let [overlaps, speed, movers, churn] =
+            [self.overlaps, self.speed, self.movers * 100.0, self.churn * 100.0].map(rounded);
+        let mut text = format!("{}, {}, ", self.placement.name(), self.sizes.name());
+        if !matches!(self.placement, Placement::Cloth | Placement::Terrain) {
+            text += &format!("{overlaps} overlaps, ");
+        }
+        text += &format!("{} {speed}, ", self.motion.name());
+        text +=
+            &if self.movers >= 1.0 { "all move".to_owned() } else { format!("{movers} % move") };
+        if self.changing_movers {
+            text += ", others each frame";
+        }
+        if self.churn > 0.0 {
+            text += &format!(", {churn} % vanish a frame");
+        }
+        text
     }
 }
 
@@ -179,17 +165,6 @@ fn pick<T: Copy>(all: &[T], rng: &mut ChaCha8Rng) -> T {
 }
 
 /// Two significant digits.
-fn rounded(value: f32) -> String {
-    let digits = match value {
-        v if v >= 9.5 => 0,
-        v if v >= 0.95 => 1,
-        v if v >= 0.095 => 2,
-        v if v >= 0.0095 => 3,
-        _ => 4,
-    };
-    let text = format!("{value:.digits$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
+fn rounded(value: f32) -> f32 {
+    format!("{value:.1e}").parse().unwrap_or(value)
 }

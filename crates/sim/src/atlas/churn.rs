@@ -1,9 +1,9 @@
 //! Objects that vanish and come back.
 
-use super::bodies::{Bodies, Walls};
+use super::cell::Cell;
 use super::random::{Noise, draw_index, index_of};
 use broadphase::Aabb;
-use glam::Vec3;
+use broadphase::benchmark::mix;
 use rand_chacha::ChaCha8Rng;
 use std::collections::VecDeque;
 
@@ -16,6 +16,7 @@ const MAX_ABSENT_SHARE: f32 = 0.2;
 /// Which objects are absent, and until when.
 #[derive(Clone, Debug)]
 pub(super) struct Churn {
+    candidates: Vec<u32>,
     /// Objects that vanish in a frame, on average.
     rate: f64,
     absence: u32,
@@ -25,29 +26,18 @@ pub(super) struct Churn {
     noise: Noise,
 }
 
-/// Which objects vanish, and where they come back.
-pub(super) enum ReturnPlace<'a> {
-    /// Any of the first objects, up to this number, vanishes, and comes back to its place.
-    Same(usize),
-    /// Any of the listed bodies vanishes. Half of them come back next to another one.
-    Elsewhere(&'a mut Bodies, &'a [u32], Vec3, Walls),
-}
-
 impl Churn {
-    /// Lets a share of `candidates` objects vanish in each frame; there are `objects` in all.
-    pub(super) fn new(
-        share: f32,
-        candidates: usize,
-        objects: usize,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<Self> {
-        let longest = (MAX_ABSENT_SHARE / share.max(1e-9)) as usize;
-        let longest = longest.clamp(ABSENCE_FRAMES[0], ABSENCE_FRAMES[1]);
-        let absence = ABSENCE_FRAMES[0] + draw_index(longest - ABSENCE_FRAMES[0] + 1, rng);
+    /// Lets the cell's share of the candidates vanish in each frame. `None` if none ever vanishes.
+    pub(super) fn new(cell: &Cell, candidates: Vec<u32>, rng: &mut ChaCha8Rng) -> Option<Self> {
+        let (share, objects) = (cell.churn, cell.objects.max(1) as usize);
+        let [shortest, longest] = ABSENCE_FRAMES;
+        let longest = ((MAX_ABSENT_SHARE / share.max(1e-9)) as usize).clamp(shortest, longest);
+        let absence = shortest + draw_index(longest - shortest + 1, rng);
         let noise = Noise::new(rng);
-        let rate = f64::from(share.clamp(0.0, 1.0)) * candidates as f64;
+        let rate = f64::from(share.clamp(0.0, 1.0)) * candidates.len() as f64;
         let capacity = (rate.ceil() as usize).saturating_mul(absence + 1).min(objects);
-        (share > 0.0 && candidates > 0).then(|| Self {
+        (share > 0.0 && !candidates.is_empty()).then(|| Self {
+            candidates,
             rate,
             absence: absence as u32,
             queue: VecDeque::with_capacity(capacity),
@@ -56,39 +46,25 @@ impl Churn {
         })
     }
 
-    /// Brings objects back and lets others vanish.
-    pub(super) fn step(&mut self, frame: u32, mut on_return: ReturnPlace<'_>) {
-        while let Some(&(since, object)) = self.queue.front() {
-            if since + self.absence > frame {
-                break;
-            }
+    /// Brings objects back and lets others vanish. `displace` is called for half of these, with the
+    /// candidates and random bits: they come back next to another one.
+    pub(super) fn step(&mut self, frame: u32, mut displace: impl FnMut(usize, &[u32], u64)) {
+        while let Some(&(since, object)) = self.queue.front()
+            && since + self.absence <= frame
+        {
             self.queue.pop_front();
             self.absent[object as usize] = false;
         }
         let total = |frame: u32| (f64::from(frame) * self.rate) as u64;
         for draw in 0..(total(frame) - total(frame.saturating_sub(1))) as u32 {
             let bits = self.noise.bits(frame, draw);
-            let object = match &on_return {
-                ReturnPlace::Same(candidates) => index_of(bits, *candidates) as u32,
-                ReturnPlace::Elsewhere(_, free, ..) => match free.get(index_of(bits, free.len())) {
-                    Some(&object) => object,
-                    None => continue,
-                },
-            };
+            let object = self.candidates[index_of(bits, self.candidates.len())];
             if std::mem::replace(&mut self.absent[object as usize], true) {
                 continue;
             }
             self.queue.push_back((frame, object));
-            if let ReturnPlace::Elsewhere(bodies, free, axes, walls) = &mut on_return
-                && bits & 1 == 1
-            {
-                bodies.displace(
-                    object as usize,
-                    free,
-                    *axes,
-                    *walls,
-                    broadphase::benchmark::mix(bits),
-                );
+            if bits & 1 == 1 {
+                displace(object as usize, &self.candidates, mix(bits));
             }
         }
     }

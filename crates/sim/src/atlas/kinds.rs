@@ -1,4 +1,4 @@
-//! The kinds a cell is drawn from: placements, sizes and motions.
+//! The kinds of generated boxes, and those that a cell is drawn from: placements, sizes and motions.
 
 /// Declares an enum of kinds with `ALL` and `name`.
 macro_rules! kinds {
@@ -13,7 +13,7 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &'static [Self] = &[$(Self::$kind),*];
 
-            /// Its name in descriptions and tables.
+            /// Its name on command lines, in descriptions and tables.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $text,)*
@@ -21,6 +21,35 @@ macro_rules! kinds {
             }
         }
     };
+}
+
+kinds! {
+    /// A named kind of generated boxes.
+    GeneratedKind {
+        /// Equal cubes that fly through the cube in straight lines; walls reflect.
+        Gas = "gas",
+        /// Gaussian clusters that drift, of boxes with log-normal sizes: 95 % within a ratio of 10 to 1.
+        Cluster = "cluster",
+        /// Equal cubes, of which a tenth gets a new velocity in each frame.
+        Brownian = "brownian",
+        /// Equal cubes, each at a random offset from its place in every frame, at most 2 % of its side
+        /// along each axis.
+        Jitter = "jitter",
+        /// Flat squares, all in the plane z = 0.
+        Plane = "plane",
+        /// Segments on the x axis.
+        Line = "line",
+        /// Equal cubes that all have the same x.
+        SameX = "same-x",
+        /// One huge resting box around all others, up to ten large resting ones, and tiny moving ones.
+        Stadium = "stadium",
+        /// The public golden case: 11,811 pairs of 10,000 boxes, 1,144,045 of 100,000. Nothing moves,
+        /// and the seed is fixed.
+        Terdiman = "terdiman",
+        /// Equal cubes that overlap about ten others each. A tenth of them flies through the cube; the
+        /// others are static, and no two of those make a pair.
+        Statics = "statics",
+    }
 }
 
 kinds! {

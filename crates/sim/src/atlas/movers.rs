@@ -1,6 +1,7 @@
-//! Which objects move in a frame.
+//! Which bodies move in a frame.
 
-use super::random::{Noise, draw_index, happens, limit_of};
+use super::cell::Cell;
+use super::random::{Noise, draw_index, happens, index_of};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -8,95 +9,110 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Debug)]
 pub(super) struct Movers {
     listed: Vec<u32>,
-    /// The candidates, drawn from in each frame; empty where the same bodies move.
-    free: Vec<u32>,
-    limit: u64,
-    noise: Noise,
+    /// Where other bodies move in each frame.
+    changing: Option<(Candidates, Noise)>,
 }
 
-impl Movers {
-    /// Draws `count` of the bodies that are free to move; where others move in each frame, `count` is
-    /// their mean.
-    pub(super) fn new(free: Vec<u32>, count: usize, changing: bool, rng: &mut ChaCha8Rng) -> Self {
-        let count = count.min(free.len());
-        let noise = Noise::new(rng);
-        if changing && count < free.len() {
-            let limit = limit_of(count as f64 / free.len() as f64);
-            return Self { listed: Vec::with_capacity(free.len()), free, limit, noise };
-        }
-        // The chance of each is the count still wanted over the candidates left. Regular steps among
-        // the ids would favour algorithms that branch on motion: a branch predictor learns them.
-        let mut wanted = count;
-        let mut left = free.len();
-        let mut listed = free;
-        listed.retain(|_| {
-            let moves = draw_index(left, rng) < wanted;
-            wanted -= usize::from(moves);
-            left -= 1;
-            moves
-        });
-        Self { listed, free: Vec::new(), limit: 0, noise }
-    }
-
-    /// The bodies that move in a frame.
-    pub(super) fn of_frame(&mut self, frame: u32) -> &[u32] {
-        if !self.free.is_empty() {
-            let (noise, limit) = (self.noise, self.limit);
-            self.listed.clear();
-            let moves = |&i: &u32| happens(noise.bits(frame, i), limit);
-            self.listed.extend(self.free.iter().copied().filter(moves));
-        }
-        &self.listed
-    }
+#[derive(Clone, Debug)]
+enum Candidates {
+    /// Each of these with this chance.
+    Each(Vec<u32>, f64),
+    /// One of the patches of a sheet.
+    Patches(Patch),
 }
 
-/// A rectangle of the vertices of a sheet that moves in a frame: the same one, or another each time.
+/// A rectangle of the vertices of a sheet.
 ///
 /// A triangle moves with any of its vertices. Of vertices drawn one by one, one in ten would move
 /// one triangle in four.
-#[derive(Clone, Debug)]
-pub(super) struct Patch {
-    listed: Vec<u32>,
+#[derive(Clone, Copy, Debug)]
+struct Patch {
     /// Vertices along the first and the second axis: of the sheet, and of the patch.
     sheet: [usize; 2],
     size: [usize; 2],
-    changing: bool,
-    noise: Noise,
 }
 
-impl Patch {
-    /// A patch whose triangles are about this share of the sheet's.
-    pub(super) fn new(sheet: [usize; 2], share: f32, changing: bool, rng: &mut ChaCha8Rng) -> Self {
+impl Movers {
+    /// These bodies, in every frame.
+    pub(super) fn fixed(listed: Vec<u32>) -> Self {
+        Self { listed, changing: None }
+    }
+
+    /// Draws bodies of those that are free to move: the cell's share of all its objects, in the mean
+    /// where others move in each frame.
+    pub(super) fn draw(cell: &Cell, free: Vec<u32>, rng: &mut ChaCha8Rng) -> Self {
+        let count = share_of(cell.movers, cell.objects.max(1));
+        let noise = Noise::new(rng);
+        if !cell.changing_movers || count >= free.len() {
+            return Self::fixed(draw_some(free, count, rng));
+        }
+        let chance = count as f64 / free.len() as f64;
+        let listed = Vec::with_capacity(free.len());
+        Self { listed, changing: Some((Candidates::Each(free, chance), noise)) }
+    }
+
+    /// A patch of the vertices of a sheet, whose triangles are about the cell's share of the sheet's.
+    pub(super) fn patch(cell: &Cell, sheet: [usize; 2], rng: &mut ChaCha8Rng) -> Self {
+        let share = cell.movers;
         // The patch moves one more row and column of quads than it has between its vertices.
         let along = |vertices: usize| {
             let quads = (vertices - 1) as f32 * share.clamp(0.0, 1.0).sqrt();
             (quads.round() as usize).saturating_sub(1).max(1)
         };
-        let size = if share >= 1.0 { sheet } else { sheet.map(along) };
-        let listed = Vec::with_capacity(size[0] * size[1]);
-        let mut patch = Self { listed, sheet, size, changing, noise: Noise::new(rng) };
-        let first = rng.random();
-        patch.list(first);
-        patch
-    }
-
-    fn list(&mut self, bits: u64) {
-        let room = |axis: usize| self.sheet[axis] - self.size[axis] + 1;
-        let place = [bits & 0xffff_ffff, bits >> 32].map(|half| half as usize);
-        let start: [usize; 2] = std::array::from_fn(|axis| (place[axis] * room(axis)) >> 32);
-        let (columns, size) = (self.sheet[0], self.size);
-        self.listed.clear();
-        for row in start[1]..start[1] + size[1] {
-            let first = row * columns + start[0];
-            self.listed.extend((first..first + size[0]).map(|vertex| vertex as u32));
+        let patch = Patch { sheet, size: if share >= 1.0 { sheet } else { sheet.map(along) } };
+        let noise = Noise::new(rng);
+        let listed = patch.vertices(rng.random()).collect();
+        Self {
+            listed,
+            changing: cell.changing_movers.then_some((Candidates::Patches(patch), noise)),
         }
     }
 
-    /// The vertices that move in a frame.
+    /// The bodies that move in a frame.
     pub(super) fn of_frame(&mut self, frame: u32) -> &[u32] {
-        if self.changing {
-            self.list(self.noise.bits(frame, 0));
+        let Self { listed, changing } = self;
+        if let Some((candidates, noise)) = changing {
+            listed.clear();
+            match candidates {
+                Candidates::Each(free, chance) => {
+                    let moves = |&i: &u32| happens(noise.bits(frame, i), *chance);
+                    listed.extend(free.iter().copied().filter(moves));
+                }
+                Candidates::Patches(patch) => listed.extend(patch.vertices(noise.bits(frame, 0))),
+            }
         }
-        &self.listed
+        listed
+    }
+}
+
+/// The number of objects that is this share of `n`.
+pub(super) fn share_of(share: f32, n: u32) -> usize {
+    (f64::from(share.clamp(0.0, 1.0)) * f64::from(n)).round() as usize
+}
+
+/// Draws `count` of the bodies, or all.
+///
+/// Regular steps among the ids would favour algorithms that branch on motion: a branch predictor learns
+/// them.
+pub(super) fn draw_some(mut bodies: Vec<u32>, count: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let (mut wanted, mut left) = (count, bodies.len());
+    // The chance of each is the count still wanted over the bodies left.
+    bodies.retain(|_| {
+        let moves = draw_index(left, rng) < wanted;
+        wanted -= usize::from(moves);
+        left -= 1;
+        moves
+    });
+    bodies
+}
+
+impl Patch {
+    /// The vertices of the patch at a random place.
+    fn vertices(self, bits: u64) -> impl Iterator<Item = u32> {
+        let Self { sheet, size } = self;
+        let [x, y] = [(0, bits << 32), (1, bits)]
+            .map(|(axis, bits)| index_of(bits, sheet[axis] - size[axis] + 1));
+        let rows = (y..y + size[1]).map(move |row| row * sheet[0] + x);
+        rows.flat_map(move |first| (first..first + size[0]).map(|vertex| vertex as u32))
     }
 }

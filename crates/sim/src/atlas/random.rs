@@ -36,14 +36,9 @@ pub(super) fn vec3_of(bits: u64) -> Vec3 {
     Vec3::new(coordinate(0), coordinate(21), coordinate(42))
 }
 
-/// A share of 0 to 1 as a limit: the lowest 32 random bits are below it with this chance.
-pub(super) fn limit_of(share: f64) -> u64 {
-    (share.clamp(0.0, 1.0) * 4_294_967_296.0) as u64
-}
-
-/// Whether an event happens whose chance has this limit.
-pub(super) fn happens(bits: u64, limit: u64) -> bool {
-    bits & 0xffff_ffff < limit
+/// Whether an event of this chance happens, from the lowest 32 of 64 random bits.
+pub(super) fn happens(bits: u64, chance: f64) -> bool {
+    (bits & 0xffff_ffff) < (chance.clamp(0.0, 1.0) * 4_294_967_296.0) as u64
 }
 
 /// An index below `count`, which must not be 0.

@@ -1,15 +1,18 @@
 //! The velocities and homes that each motion starts with.
 
-use super::bodies::{Bodies, Walls};
+use super::body::{Body, bounds_of_centers, widened};
 use super::cell::Cell;
 use super::kinds::{Motion, Placement};
-use super::places::Places;
+use super::places::{axes, shell_radius};
 use super::random::{Noise, draw_index, draw_log_uniform};
+use super::sheet::FREEDOM;
 use super::steps::Steps;
 use crate::random::draw_vec3;
+use broadphase::Aabb;
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use std::f32::consts::TAU;
 
 /// Frames of a full oscillation of shear and expansion, shortest and longest.
 const OSCILLATION: [f64; 2] = [60.0, 240.0];
@@ -30,122 +33,103 @@ const FALL_FRAMES: f32 = 40.0;
 /// Largest height of the fall of a vertex of a sheet, in usual sides.
 const VERTEX_FALL: f32 = 1.5;
 
-/// Gives the listed bodies their velocities and homes.
+/// Gives the listed bodies their velocities and homes, and draws how they move between walls.
 pub(super) fn start(
     cell: &Cell,
-    places: &Places,
-    bodies: &mut Bodies,
+    bodies: &mut [Body],
     listed: &[u32],
     rng: &mut ChaCha8Rng,
 ) -> Steps {
-    let (speed, axes) = (cell.speed, places.axes);
-    let walls = places.walls().unwrap_or_else(|| bodies.walls(listed));
-    let groups = Groups::new(walls, rng);
-    let on_line = cell.placement == Placement::Line;
-    let mut steps = draw_steps(cell, places, walls, rng);
-    let random = |rng: &mut ChaCha8Rng| draw_vec3(rng) * speed * axes;
-    let mut set = |velocity: &mut dyn FnMut(Vec3) -> Vec3| {
-        for &i in listed {
-            bodies.velocities[i as usize] = velocity(bodies.centers[i as usize]);
-        }
+    let (speed, axes) = (cell.speed, axes(cell.placement));
+    let [on_line, on_sheet, on_shell] =
+        [Placement::Line, Placement::Cloth, Placement::Shell].map(|one| cell.placement == one);
+    let radius = on_shell.then(|| shell_radius(cell.overlaps, bodies));
+    let walls = match radius {
+        Some(radius) => Aabb::around_sphere(Vec3::ZERO, radius),
+        None => bounds_of_centers(listed.iter().map(|&i| &bodies[i as usize])),
     };
-    match cell.motion {
-        Motion::Flight | Motion::Pushes | Motion::StopAndGo => set(&mut |_| random(rng)),
-        Motion::DriftingGroups => {
-            set(&mut |c| groups.direction(c) * speed * axes + random(rng) * SWARMING);
-        }
-        Motion::Teleports => {
-            set(&mut |_| if rng.random() { random(rng) * SLOW } else { Vec3::ZERO });
-        }
-        // Without a second axis, neighbouring groups slide against each other.
-        Motion::Shear | Motion::Orbits if on_line => {
-            set(&mut |c| groups.direction(c) * speed * axes);
-            steps.motion = Motion::Shear;
-            let half = walls.half_extent();
-            steps.oscillate(draw_frequency(speed, half, rng), Vec3::X);
-        }
-        Motion::Shear => {
-            let (middle, half) = (walls.middle(), walls.half_extent());
-            let half = half.max(f32::MIN_POSITIVE);
-            set(&mut |c| Vec3::X * (speed * (c.y - middle.y) / half));
-            steps.oscillate(draw_frequency(speed, half, rng), Vec3::X);
-        }
-        Motion::Expansion => {
-            let (middle, half) = (walls.middle(), walls.half_extent());
-            let half = half.max(f32::MIN_POSITIVE);
-            set(&mut |c| (c - middle) * (speed / half) * axes);
-            steps.oscillate(draw_frequency(speed, half / 2.0, rng), 2.0 * axes);
-        }
-        Motion::Orbits => {
-            // A sphere rotates about its axis; a vertex circles about its place.
-            let one = cell.placement == Placement::Cloth || places.radius.is_some();
-            start_orbits(bodies, listed, speed, places.radius, &groups, !one);
-            // From a corner of a group's space to its middle.
-            let beyond = if one { 0.0 } else { 0.75 * groups.side };
-            steps.walls = walls.widened(Vec3::new(1.0, 1.0, 0.0) * beyond);
-        }
-        Motion::Fall => lift(bodies, listed, &mut steps, rng),
-        Motion::Jitter => steps.walls = walls.widened(axes * speed),
-        Motion::RandomWalk => {}
-    }
-    steps
-}
-
-/// Lifts every body to its own height, from which it falls.
-fn lift(bodies: &mut Bodies, listed: &[u32], steps: &mut Steps, rng: &mut ChaCha8Rng) {
-    for &i in listed {
-        bodies.centers[i as usize][steps.down] += rng.random::<f32>() * steps.fall;
-    }
-    steps.walls.high[steps.down] += steps.fall;
-}
-
-/// The steps of a cell between walls, which its motion may still move.
-fn draw_steps(cell: &Cell, places: &Places, walls: Walls, rng: &mut ChaCha8Rng) -> Steps {
-    let (speed, axes) = (cell.speed, places.axes);
-    let highest_fall = if cell.placement == Placement::Cloth { VERTEX_FALL } else { f32::MAX };
-    Steps {
-        motion: cell.motion,
+    let groups = Groups::new(walls, rng);
+    let highest_fall = if on_sheet { VERTEX_FALL } else { f32::MAX };
+    let mut steps = Steps {
+        motion: match cell.motion {
+            // Without a second axis, neighbouring groups slide against each other.
+            Motion::Orbits if on_line => Motion::Shear,
+            motion => motion,
+        },
         speed,
         axes,
-        down: if axes.z != 0.0 { 2 } else { usize::from(axes.y != 0.0) },
         walls,
-        radius: places.radius,
+        radius,
         frequency: 0.0,
         period: 5 + draw_index(56, rng) as u32,
         goes_first: rng.random(),
         fall: (FALL_FRAMES * speed).min(highest_fall),
         noise: Noise::new(rng),
-    }
-}
-
-/// Lets the listed bodies circle: each about the axis of its group, or all about that of the origin.
-fn start_orbits(
-    bodies: &mut Bodies,
-    listed: &[u32],
-    speed: f32,
-    radius: Option<f32>,
-    groups: &Groups,
-    own_homes: bool,
-) {
+    };
+    let middle = walls.center();
+    let half = half_extent(walls).max(f32::MIN_POSITIVE);
+    // A sphere rotates about its axis; a vertex circles about its place.
+    let one_orbit = on_sheet || on_shell;
+    let reach = match steps.motion {
+        Motion::Shear => steps.oscillate(half, Vec3::X, rng),
+        Motion::Expansion => steps.oscillate(half / 2.0, 2.0 * axes, rng),
+        // From a corner of a group's space to its middle.
+        Motion::Orbits if !one_orbit => Vec3::new(1.0, 1.0, 0.0) * (0.75 * groups.side),
+        Motion::Jitter => axes * speed,
+        _ => Vec3::ZERO,
+    };
+    steps.walls = widened(walls, reach);
+    let down = steps.down();
     for &i in listed {
-        let i = i as usize;
-        let center = bodies.centers[i];
-        let home = if own_homes { groups.middle(center) } else { Vec3::ZERO };
-        let (x, y) = (center.x - home.x, center.y - home.y);
-        let radius = radius.unwrap_or((x * x + y * y).sqrt()).max(0.5);
-        let angle = (speed / radius).min(LARGEST_ANGLE);
-        let sense = groups.direction(center).x.signum();
-        let rotation = Vec3::new(libm::cosf(angle), libm::sinf(angle) * sense, 0.0);
-        (bodies.homes[i], bodies.velocities[i]) = (home, rotation);
+        let body = &mut bodies[i as usize];
+        let center = body.center;
+        let random = |rng: &mut ChaCha8Rng| draw_vec3(rng) * speed * axes;
+        body.velocity = match steps.motion {
+            Motion::Flight | Motion::Pushes | Motion::StopAndGo => random(rng),
+            Motion::DriftingGroups => {
+                groups.direction(center) * speed * axes + random(rng) * SWARMING
+            }
+            Motion::Teleports if rng.random() => random(rng) * SLOW,
+            Motion::Shear if on_line => groups.direction(center) * speed * axes,
+            Motion::Shear => Vec3::X * (speed * (center.y - middle.y) / half),
+            Motion::Expansion => (center - middle) * (speed / half) * axes,
+            Motion::Orbits => {
+                body.home = if one_orbit { Vec3::ZERO } else { groups.middle(center) };
+                let arm = (center - body.home).truncate();
+                let radius = radius.unwrap_or(arm.length()).max(0.5);
+                let angle = (speed / radius).min(LARGEST_ANGLE);
+                let sense = groups.direction(center).x.signum();
+                Vec3::new(libm::cosf(angle), libm::sinf(angle) * sense, 0.0)
+            }
+            Motion::Fall => {
+                body.center[down] += rng.random::<f32>() * steps.fall;
+                Vec3::ZERO
+            }
+            Motion::Jitter | Motion::RandomWalk | Motion::Teleports => Vec3::ZERO,
+        };
+    }
+    if on_sheet {
+        steps.walls = Aabb::new(-FREEDOM, FREEDOM);
+    } else if steps.motion == Motion::Fall {
+        steps.walls.max[down] += steps.fall;
+    }
+    steps
+}
+
+impl Steps {
+    /// Oscillates at a drawn frequency, with `amplitude` at most at the highest speed. Returns how far
+    /// bodies get whose amplitudes are `shares` of that of the highest speed.
+    fn oscillate(&mut self, amplitude: f32, shares: Vec3, rng: &mut ChaCha8Rng) -> Vec3 {
+        let drawn = draw_log_uniform(OSCILLATION[0], OSCILLATION[1], rng) as f32;
+        let period = drawn.min(TAU * amplitude / self.speed.max(f32::MIN_POSITIVE));
+        self.frequency = TAU / period.max(SHORTEST_OSCILLATION);
+        shares * (self.speed / self.frequency)
     }
 }
 
-/// The angular frequency of an oscillation of this highest speed whose amplitude is `amplitude` at most.
-fn draw_frequency(speed: f32, amplitude: f32, rng: &mut ChaCha8Rng) -> f32 {
-    let drawn = draw_log_uniform(OSCILLATION[0], OSCILLATION[1], rng) as f32;
-    let tau = std::f32::consts::TAU;
-    let period = drawn.min(tau * amplitude / speed.max(f32::MIN_POSITIVE));
-    tau / period.max(SHORTEST_OSCILLATION)
+/// Half the largest distance of two opposite walls.
+fn half_extent(walls: Aabb) -> f32 {
+    (walls.size() * 0.5).max_element()
 }
 
 /// The space divided into cubes; the objects of a cube are a group.
@@ -157,10 +141,10 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(walls: Walls, rng: &mut ChaCha8Rng) -> Self {
+    fn new(walls: Aabb, rng: &mut ChaCha8Rng) -> Self {
         let along = 2 + draw_index(GROUPS - 1, rng);
-        let side = (2.0 * walls.half_extent() / along as f32).max(SMALLEST_GROUP);
-        Self { low: walls.low, side, noise: Noise::new(rng) }
+        let side = (2.0 * half_extent(walls) / along as f32).max(SMALLEST_GROUP);
+        Self { low: walls.min, side, noise: Noise::new(rng) }
     }
 
     fn index(&self, point: Vec3) -> Vec3 {

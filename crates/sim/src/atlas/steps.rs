@@ -1,8 +1,10 @@
 //! One frame of each motion.
 
-use super::bodies::{Bodies, Walls};
+use super::body::Body;
 use super::kinds::Motion;
-use super::random::{Noise, happens, limit_of};
+use super::random::{Noise, happens, index_of, vec3_of};
+use broadphase::Aabb;
+use broadphase::benchmark::mix;
 use glam::Vec3;
 
 /// Share of a velocity that friction leaves in each frame of random pushes.
@@ -17,6 +19,8 @@ const TERMINAL: f32 = 2.0;
 const DROPPED: f64 = 0.01;
 /// Chance of an object to jump in a frame of teleports.
 const JUMPS: f64 = 0.005;
+/// How far from another object a displaced object appears, in usual sides on each axis.
+const LANDING: f32 = 3.0;
 
 /// The state of a motion, apart from the bodies.
 #[derive(Clone, Debug)]
@@ -26,9 +30,8 @@ pub(super) struct Steps {
     pub(super) speed: f32,
     /// 0 on each axis along which nothing moves.
     pub(super) axes: Vec3,
-    /// The axis along which objects fall.
-    pub(super) down: usize,
-    pub(super) walls: Walls,
+    /// The space in which centres stay.
+    pub(super) walls: Aabb,
     /// The radius of the sphere about the origin on which objects stay.
     pub(super) radius: Option<f32>,
     /// Angular frequency of an oscillation, per frame.
@@ -43,10 +46,9 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Oscillates at a frequency; the walls leave room for `reach` amplitudes.
-    pub(super) fn oscillate(&mut self, frequency: f32, reach: Vec3) {
-        self.frequency = frequency;
-        self.walls = self.walls.widened(reach * (self.speed / frequency));
+    /// The axis along which objects fall.
+    pub(super) fn down(&self) -> usize {
+        if self.axes.z != 0.0 { 2 } else { usize::from(self.axes.y != 0.0) }
     }
 
     /// Whether nothing moves in this frame because all have stopped.
@@ -56,114 +58,94 @@ impl Steps {
     }
 
     /// Moves the listed bodies from the frame before to this one.
-    pub(super) fn step(&self, bodies: &mut Bodies, listed: &[u32], frame: u32) {
-        match self.motion {
-            Motion::Flight | Motion::DriftingGroups | Motion::StopAndGo => {
-                for &i in listed {
-                    self.fly(bodies, i as usize);
+    pub(super) fn step(&self, bodies: &mut [Body], listed: &[u32], frame: u32) {
+        let scale = self.axes * self.speed;
+        let push = self.axes * (self.speed * PUSH);
+        // The middle of the frame: the sum of the steps of a period is 0.
+        let phase = (frame as f32 - 0.5) * self.frequency;
+        let (cos, sin) = (libm::cosf(phase), libm::sinf(phase));
+        for &i in listed {
+            let random = || self.noise.vec3(frame, i);
+            let body = &mut bodies[i as usize];
+            match self.motion {
+                Motion::Flight | Motion::DriftingGroups | Motion::StopAndGo => self.fly(body),
+                Motion::Pushes => {
+                    body.velocity = body.velocity * KEPT + random() * push;
+                    self.fly(body);
                 }
-            }
-            Motion::Pushes => {
-                let push = self.axes * (self.speed * PUSH);
-                for &i in listed {
-                    let velocity = &mut bodies.velocities[i as usize];
-                    *velocity = *velocity * KEPT + self.noise.vec3(frame, i) * push;
-                    self.fly(bodies, i as usize);
+                Motion::RandomWalk => {
+                    body.velocity = random() * scale;
+                    self.fly(body);
                 }
-            }
-            Motion::RandomWalk => {
-                let scale = self.axes * self.speed;
-                for &i in listed {
-                    bodies.velocities[i as usize] = self.noise.vec3(frame, i) * scale;
-                    self.fly(bodies, i as usize);
-                }
-            }
-            Motion::Jitter => {
-                let scale = self.axes * self.speed;
-                for &i in listed {
-                    let home = bodies.homes[i as usize];
-                    bodies.centers[i as usize] =
-                        self.walls.clamp(home + self.noise.vec3(frame, i) * scale);
-                }
-            }
-            Motion::Shear => self.swing(bodies, listed, libm::cosf(self.phase(frame))),
-            Motion::Expansion => self.swing(bodies, listed, libm::sinf(self.phase(frame))),
-            Motion::Orbits => {
-                for &i in listed {
-                    let rotation = bodies.velocities[i as usize];
-                    let home = bodies.homes[i as usize];
-                    let center = &mut bodies.centers[i as usize];
-                    let (x, y) = (center.x - home.x, center.y - home.y);
-                    center.x = home.x + (x * rotation.x - y * rotation.y);
-                    center.y = home.y + (x * rotation.y + y * rotation.x);
+                Motion::Jitter => body.center = self.clamp(body.home + random() * scale),
+                Motion::Shear => body.center = self.clamp(body.center + body.velocity * cos),
+                Motion::Expansion => body.center = self.clamp(body.center + body.velocity * sin),
+                Motion::Orbits => {
+                    let (rotation, arm) = (body.velocity, body.center - body.home);
+                    body.center.x = body.home.x + (arm.x * rotation.x - arm.y * rotation.y);
+                    body.center.y = body.home.y + (arm.x * rotation.y + arm.y * rotation.x);
                     // Only a displaced orbit reaches the walls.
-                    *center = self.walls.clamp(*center);
+                    body.center = self.clamp(body.center);
+                }
+                Motion::Fall => self.fall(body, || self.noise.bits(frame, i)),
+                Motion::Teleports => {
+                    let bits = self.noise.bits(frame, i);
+                    let jumps = happens(bits, JUMPS);
+                    if jumps {
+                        self.displace(bodies, i as usize, listed, bits);
+                    }
+                    let body = &mut bodies[i as usize];
+                    if jumps || body.velocity != Vec3::ZERO {
+                        self.fly(body);
+                    }
                 }
             }
-            Motion::Fall => self.fall(bodies, listed, frame),
-            Motion::Teleports => self.teleport(bodies, listed, frame),
         }
     }
 
-    /// The middle of the frame, as an angle: the sum of the steps of a period is 0.
-    fn phase(&self, frame: u32) -> f32 {
-        (frame as f32 - 0.5) * self.frequency
+    fn clamp(&self, point: Vec3) -> Vec3 {
+        point.clamp(self.walls.min, self.walls.max)
     }
 
-    fn fly(&self, bodies: &mut Bodies, i: usize) {
-        let (center, velocity) = (&mut bodies.centers[i], &mut bodies.velocities[i]);
-        let Some(radius) = self.radius else { return self.walls.fly(center, velocity) };
+    fn fly(&self, body: &mut Body) {
+        let Some(radius) = self.radius else { return body.fly(self.walls) };
         // On a great circle: back to the sphere, and along it as fast as before.
-        let ahead = *center + *velocity;
+        let velocity = body.velocity;
+        let ahead = body.center + velocity;
         let length = ahead.length();
         if length > 0.0 {
             let up = ahead / length;
-            let along = *velocity - up * velocity.dot(up);
+            let along = velocity - up * velocity.dot(up);
             let squared = along.length_squared();
             if squared > 0.0 {
-                *velocity = along * (velocity.length_squared() / squared).sqrt();
+                body.velocity = along * (velocity.length_squared() / squared).sqrt();
             }
-            *center = up * radius;
+            body.center = up * radius;
         }
     }
 
-    fn swing(&self, bodies: &mut Bodies, listed: &[u32], share: f32) {
-        for &i in listed {
-            let velocity = bodies.velocities[i as usize];
-            let center = &mut bodies.centers[i as usize];
-            *center = self.walls.clamp(*center + velocity * share);
+    fn fall(&self, body: &mut Body, bits: impl Fn() -> u64) {
+        let down = self.down();
+        let home = body.home[down];
+        let (center, velocity) = (&mut body.center[down], &mut body.velocity[down]);
+        if *center > home {
+            *velocity = (*velocity + GRAVITY * self.speed).min(TERMINAL * self.speed);
+            *center = (*center - *velocity).max(home);
+            return;
+        }
+        let bits = bits();
+        if happens(bits, DROPPED) {
+            let height = (bits >> 40) as f32 / (1 << 24) as f32 * self.fall;
+            (*center, *velocity) = ((home + height).min(self.walls.max[down]), 0.0);
         }
     }
 
-    fn fall(&self, bodies: &mut Bodies, listed: &[u32], frame: u32) {
-        let dropped = limit_of(DROPPED);
-        for &i in listed {
-            let (down, home) = (self.down, bodies.homes[i as usize]);
-            let center = &mut bodies.centers[i as usize][down];
-            let velocity = &mut bodies.velocities[i as usize][down];
-            if *center > home[down] {
-                *velocity = (*velocity + GRAVITY * self.speed).min(TERMINAL * self.speed);
-                *center = (*center - *velocity).max(home[down]);
-                continue;
-            }
-            let bits = self.noise.bits(frame, i);
-            if happens(bits, dropped) {
-                let height = (bits >> 40) as f32 / (1 << 24) as f32 * self.fall;
-                (*center, *velocity) = ((home[down] + height).min(self.walls.high[down]), 0.0);
-            }
-        }
-    }
-
-    fn teleport(&self, bodies: &mut Bodies, listed: &[u32], frame: u32) {
-        let jumps = limit_of(JUMPS);
-        for &i in listed {
-            let bits = self.noise.bits(frame, i);
-            if happens(bits, jumps) {
-                bodies.displace(i as usize, listed, self.axes, self.walls, bits);
-            } else if bodies.velocities[i as usize] == Vec3::ZERO {
-                continue;
-            }
-            self.fly(bodies, i as usize);
-        }
+    /// Moves a body next to one of `others`, both drawn from random bits; it takes over that body's
+    /// motion.
+    pub(super) fn displace(&self, bodies: &mut [Body], body: usize, others: &[u32], bits: u64) {
+        let other = bodies[others[index_of(bits, others.len())] as usize];
+        let home = self.clamp(other.home + vec3_of(mix(bits)) * LANDING * self.axes);
+        let center = self.clamp(other.center + (home - other.home));
+        bodies[body] = Body { center, home, half: bodies[body].half, velocity: other.velocity };
     }
 }

@@ -1,7 +1,7 @@
 //! Shapes, and the bodies that have them.
 
 use super::model::Scene;
-use glam::{DQuat, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 /// Largest angle of a step in radians: two and a half revolutions. Faster rotations are slowed down to it: in pictures so far
 /// apart, any orientation is as good. It bounds the time of a step.
@@ -76,7 +76,7 @@ pub enum ShapeForm {
         /// Its length along y.
         depth: f32,
         /// x and z of the corners.
-        corners: Vec<Vec2>,
+        corners: Vec<[f32; 2]>,
     },
     /// The parts that [`PartRule`]s add.
     #[default]

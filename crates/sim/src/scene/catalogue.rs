@@ -1,6 +1,6 @@
 //! The shapes of a scene, built.
 
-use super::bodies::{AxisAngle, PartRule, ShapeForm};
+use super::bodies::{AxisAngle, ShapeForm, ShapeRule};
 use super::model::Scene;
 use glam::DQuat;
 use narrowphase::shape::{FromPoints, ShapeError};
@@ -34,7 +34,7 @@ pub enum CatalogueError {
         /// What is wrong with it.
         source: ShapeError,
     },
-    /// A name that no shape has, or a compound where a part must be convex.
+    /// A name that no shape has.
     #[error("expected the name of a shape of the scene, found `{name}`")]
     Unknown {
         /// The name.
@@ -51,17 +51,14 @@ impl Catalogue {
     pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
         let mut shapes: Vec<Option<NamedShape>> = Vec::with_capacity(scene.shapes.len());
         let mut duplicates = Vec::with_capacity(scene.shapes.len());
-        for (index, rule) in scene.shapes.iter().enumerate() {
-            let built = convex(&rule.form);
-            let built = built.map_err(|source| CatalogueError::Shape { index, source })?;
+        for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
+            let built = convex(form).map_err(|source| CatalogueError::Shape { index, source })?;
             duplicates.push(built.as_ref().map_or(0, |built| built.duplicates));
-            let name = || rule.name.clone();
-            shapes.push(built.map(|FromPoints { shape, .. }| NamedShape { name: name(), shape }));
+            shapes.push(built.map(|built| NamedShape { name: name.clone(), shape: built.shape }));
         }
-        for (index, rule) in scene.shapes.iter().enumerate() {
-            if rule.form == ShapeForm::Compound {
-                let parts = scene.parts.iter().filter(|part| part.compound == rule.name);
-                shapes[index] = Some(compound(index, &rule.name, parts, &shapes)?);
+        for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
+            if *form == ShapeForm::Compound {
+                shapes[index] = Some(compound(index, name, scene, &shapes)?);
             }
         }
         let catalogue = Self { shapes: shapes.into_iter().flatten().collect(), duplicates };
@@ -95,44 +92,37 @@ impl Catalogue {
 
 /// The shape of a form; `None` for a compound.
 fn convex(form: &ShapeForm) -> Result<Option<FromPoints>, ShapeError> {
-    let shape = match form {
-        ShapeForm::Sphere { radius } => Shape::sphere((*radius).into())?,
+    let shape = match *form {
+        ShapeForm::Sphere { radius } => Shape::sphere(radius.into())?,
         ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3())?,
-        ShapeForm::Capsule { radius, length } => {
-            Shape::capsule((*radius).into(), (*length).into())?
-        }
+        ShapeForm::Capsule { radius, length } => Shape::capsule(radius.into(), length.into())?,
         ShapeForm::Cylinder { radius, height, sides } => {
-            Shape::cylinder((*radius).into(), (*height).into(), (*sides).into())?
+            Shape::cylinder(radius.into(), height.into(), sides.into())?
         }
         ShapeForm::Cone { radius, height, sides } => {
-            Shape::cone((*radius).into(), (*height).into(), (*sides).into())?
+            Shape::cone(radius.into(), height.into(), sides.into())?
         }
-        ShapeForm::Tetrahedron { side } => Shape::tetrahedron((*side).into())?,
-        ShapeForm::Hull { points, seed } => Shape::hull(*points as usize, *seed)?,
-        ShapeForm::Points(points) => {
-            return Ok(Some(Shape::points_f32(points)?));
-        }
-        ShapeForm::Polygon { depth, corners } => {
-            let corners: Vec<[f32; 2]> = corners.iter().map(|corner| corner.to_array()).collect();
-            return Ok(Some(Shape::polygon_f32(*depth, &corners)?));
+        ShapeForm::Tetrahedron { side } => Shape::tetrahedron(side.into())?,
+        ShapeForm::Hull { points, seed } => Shape::hull(points as usize, seed)?,
+        ShapeForm::Points(ref points) => return Shape::points_f32(points).map(Some),
+        ShapeForm::Polygon { depth, ref corners } => {
+            return Shape::polygon_f32(depth, corners).map(Some);
         }
         ShapeForm::Compound => return Ok(None),
     };
     Ok(Some(FromPoints { shape, duplicates: 0 }))
 }
 
-fn compound<'a>(
+fn compound(
     index: usize,
     name: &str,
-    rules: impl Iterator<Item = &'a PartRule>,
+    scene: &Scene,
     shapes: &[Option<NamedShape>],
 ) -> Result<NamedShape, CatalogueError> {
     let mut parts = Vec::new();
-    for rule in rules {
+    for rule in scene.parts.iter().filter(|part| part.compound == name) {
         let named = shapes.iter().flatten().find(|shape| shape.name == rule.shape);
-        let Some(part) = named.filter(|shape| shape.shape.is_convex()) else {
-            return Err(CatalogueError::Unknown { name: rule.shape.clone() });
-        };
+        let part = named.ok_or_else(|| CatalogueError::Unknown { name: rule.shape.clone() })?;
         let rotation = rule.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
         parts.push((&part.shape, Pose { position: rule.position.as_dvec3(), rotation }));
     }

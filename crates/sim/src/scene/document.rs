@@ -1,14 +1,13 @@
 //! The scene file itself, kept without loss.
 
 use super::check::fill_last_share;
-use super::error::{SceneError, Warning};
-use super::fault::Fault;
+use super::fault::{Fault, SceneDiagnostic};
 use super::model::Scene;
 use super::parse::{Element, Parsed, parse};
 use super::write::rewrite;
 use crate::printable::printable;
-use crate::regular_file::open_unpacked;
-use std::io::Read;
+use crate::regular_file::read_regular;
+use annotate_snippets::Level;
 use std::path::Path;
 
 /// A scene file: its [`Scene`], and the text with comments and order kept, and spacing too in lines that do not change.
@@ -24,7 +23,7 @@ use std::path::Path;
 ///     document.to_text(),
 ///     "# the smallest scene\ni -1 -1 -1  2 2 3  100 t\n#!speed 1.5\n"
 /// );
-/// # Ok::<(), sim::SceneError>(())
+/// # Ok::<(), sim::SceneDiagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SceneDocument {
@@ -32,27 +31,23 @@ pub struct SceneDocument {
     text: String,
     scene: Scene,
     elements: Vec<Element>,
-    warnings: Vec<Warning>,
+    warnings: Vec<SceneDiagnostic>,
 }
 
 impl SceneDocument {
     /// The longest file that is read, in bytes: some 200,000 balls.
     pub const MAX_BYTES: u64 = 16 << 20;
 
-    /// Reads a scene file. A larger file than [`Self::MAX_BYTES`] is refused unread.
+    /// Reads a scene file.
     ///
     /// # Errors
     ///
-    /// If it is no regular file or cannot be read, and as [`Self::parse`].
-    pub fn read(path: &Path) -> Result<Self, SceneError> {
+    /// If it is no regular file, is larger than [`Self::MAX_BYTES`] or cannot be read, and as [`Self::parse`].
+    pub fn read(path: &Path) -> Result<Self, SceneDiagnostic> {
         let name = printable(&path.display().to_string()).into_owned();
-        let unreadable =
-            |error| SceneError::whole_file(&name, format!("cannot read the scene file: {error}"));
-        let file = open_unpacked(path).map_err(unreadable)?;
-        check_length(&name, file.metadata().map_err(unreadable)?.len())?;
-        let mut bytes = Vec::new();
-        // The file may grow meanwhile.
-        file.take(Self::MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        let bytes = read_regular(path, Self::MAX_BYTES).map_err(|error| {
+            SceneDiagnostic::whole_file(&name, format!("cannot read the scene file: {error}"))
+        })?;
         Self::parse(&name, &bytes)
     }
 
@@ -61,7 +56,7 @@ impl SceneDocument {
     /// # Errors
     ///
     /// The first fault.
-    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, SceneError> {
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, SceneDiagnostic> {
         check_length(name, bytes.len() as u64)?;
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::from_text(name, text.to_owned()),
@@ -74,7 +69,7 @@ impl SceneDocument {
     /// # Errors
     ///
     /// As [`Self::set_scene`].
-    pub fn from_scene(scene: &Scene) -> Result<Self, SceneError> {
+    pub fn from_scene(scene: &Scene) -> Result<Self, SceneDiagnostic> {
         let mut document = Self {
             name: String::from("new scene"),
             text: String::new(),
@@ -86,14 +81,13 @@ impl SceneDocument {
         Ok(document)
     }
 
-    fn from_text(name: &str, text: String) -> Result<Self, SceneError> {
-        match parse(&text) {
-            Ok(Parsed { scene, elements, warnings }) => {
-                let warnings = warnings.into_iter().map(|w| Warning::new(name, &text, w)).collect();
-                Ok(Self { name: name.to_owned(), text, scene, elements, warnings })
-            }
-            Err(fault) => Err(SceneError::new(name, &text, *fault)),
-        }
+    fn from_text(name: &str, text: String) -> Result<Self, SceneDiagnostic> {
+        let diagnostic = |level, fault| SceneDiagnostic::new(level, name, &text, fault);
+        let Parsed { scene, elements, warnings } =
+            parse(&text).map_err(|fault| diagnostic(Level::ERROR, *fault))?;
+        let warnings =
+            warnings.into_iter().map(|fault| diagnostic(Level::WARNING, fault)).collect();
+        Ok(Self { name: name.to_owned(), text, scene, elements, warnings })
     }
 
     /// The scene that the file describes.
@@ -102,7 +96,7 @@ impl SceneDocument {
     }
 
     /// Warnings about what was ignored, in the order of the file.
-    pub fn warnings(&self) -> &[Warning] {
+    pub fn warnings(&self) -> &[SceneDiagnostic] {
         &self.warnings
     }
 
@@ -120,29 +114,28 @@ impl SceneDocument {
     ///
     /// If no file can describe `scene`, because it has no source, for example, or a number out of its range.
     /// The error shows the line as it would be written. Nothing is changed then.
-    pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneError> {
-        // Shares above 100 are reported from the text, like everything else that is wrong.
-        let _ = fill_last_share(&mut scene.sources);
+    pub fn set_scene(&mut self, mut scene: Scene) -> Result<(), SceneDiagnostic> {
+        fill_last_share(&mut scene.sources);
         let text = rewrite(&self.text, &self.elements, &mut self.scene, &mut scene);
         check_length(&self.name, text.len() as u64)?;
         let document = Self::from_text(&self.name, text)?;
         if document.scene != scene {
             // A name with blanks is read otherwise, and so is an obstacle with a third side.
-            let is_known = |warning: &Warning| {
+            let is_known = |warning: &SceneDiagnostic| {
                 self.warnings.iter().any(|known| known.message() == warning.message())
             };
             let warned = document.warnings.iter().find(|warning| !is_known(warning));
-            let warned = warned.map(Warning::message);
+            let warned = warned.map(SceneDiagnostic::message);
             let why = warned.unwrap_or("it would be read as another one");
             let message = format!("no file can describe the scene: {why}");
-            return Err(SceneError::whole_file(&self.name, message));
+            return Err(SceneDiagnostic::whole_file(&self.name, message));
         }
         *self = document;
         Ok(())
     }
 }
 
-fn check_length(name: &str, bytes: u64) -> Result<(), SceneError> {
+fn check_length(name: &str, bytes: u64) -> Result<(), SceneDiagnostic> {
     if bytes <= SceneDocument::MAX_BYTES {
         return Ok(());
     }
@@ -150,20 +143,19 @@ fn check_length(name: &str, bytes: u64) -> Result<(), SceneError> {
         "expected a scene file of {} MiB at most, found {bytes} bytes",
         SceneDocument::MAX_BYTES >> 20
     );
-    Err(SceneError::whole_file(name, message))
+    Err(SceneDiagnostic::whole_file(name, message))
 }
 
 /// The error of a file whose first `valid` bytes, and no more, are UTF-8.
-fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> SceneError {
-    let line = bytes[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let good = String::from_utf8_lossy(&bytes[..valid]);
-    let mark = good.len()..good.len() + char::REPLACEMENT_CHARACTER.len_utf8();
-    let text = format!("{good}{}", String::from_utf8_lossy(line));
+fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> SceneDiagnostic {
     let byte = bytes.get(valid).copied().unwrap_or_default();
     let message = format!("expected UTF-8 text, found the byte 0x{byte:02x}");
+    // A replacement character stands for what is no text.
+    let text = String::from_utf8_lossy(bytes);
+    let mark = valid..valid + char::REPLACEMENT_CHARACTER.len_utf8();
     let mut fault = Fault::new(mark, message, "not UTF-8");
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        fault = fault.help("this looks like UTF-16: save it as UTF-8");
+        fault.help = Some("this looks like UTF-16: save it as UTF-8".to_owned());
     }
-    SceneError::new(name, &text, *fault)
+    SceneDiagnostic::new(Level::ERROR, name, &text, *fault)
 }

@@ -1,5 +1,6 @@
 //! How bodies are driven: the rule that moves them, and keys that a scene holds.
 
+use super::lines::{self, text_of};
 use narrowphase::volume::{self, VolumeKind};
 use std::fmt;
 
@@ -33,15 +34,6 @@ pub enum MoveRule {
 }
 
 impl MoveRule {
-    /// Its words in a scene file, without the id of a volume.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Refuse(_) => "refuse",
-            Self::Slide => "slide",
-            Self::Walk => "walk",
-        }
-    }
-
     /// The volume of [`Refuse`](Self::Refuse); `None` for other rules, and if there is no volume of this id.
     pub fn volume(self) -> Option<&'static VolumeKind> {
         match self {
@@ -54,11 +46,7 @@ impl MoveRule {
 /// As in a scene file: `refuse sphere 0.5`.
 impl fmt::Display for Driving {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rule.word())?;
-        if let MoveRule::Refuse(id) = self.rule {
-            write!(f, " {id}")?;
-        }
-        write!(f, " {}", super::shortest_number(self.speed))
+        f.write_str(&text_of(*self, lines::driving))
     }
 }
 

@@ -92,7 +92,7 @@ impl Default for Action {
 /// The layer of some objects.
 ///
 /// A static object never moves: nothing accelerates it, and objects bounce off it as off a wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LayerRule {
     /// The objects.
     pub target: LayerTarget,
@@ -100,32 +100,15 @@ pub struct LayerRule {
     pub layer: Layer,
 }
 
-impl Default for LayerRule {
-    /// Balls in the layer of all objects without a rule.
-    fn default() -> Self {
-        Self { target: LayerTarget::Balls, layer: Layer::ALL }
-    }
-}
-
 /// The objects of a layer rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LayerTarget {
     /// Those that a source generates, counted from 1 in the order of the file. They keep their layer if
     /// another source holds them later.
     Source(u32),
     /// The balls.
+    #[default]
     Balls,
     /// The bodies placed by hand.
     Bodies,
-}
-
-impl std::fmt::Display for LayerTarget {
-    /// As in a scene file.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            LayerTarget::Source(number) => write!(f, "source {number}"),
-            LayerTarget::Balls => f.write_str("balls"),
-            LayerTarget::Bodies => f.write_str("bodies"),
-        }
-    }
 }

@@ -2,55 +2,48 @@
 
 use super::bodies::is_shape_name;
 use super::fault::{Fallible, Fault};
-use super::numbers::shortest_number;
-use super::reader::Reader;
+use super::numbers::{shortest_number, spelling_help};
+use super::tokens::Tokens;
 use glam::Vec3;
 use narrowphase::shape::LENGTHS;
 use std::fmt::{self, Display};
-use std::mem::discriminant;
+use std::mem::{discriminant, take};
 use std::ops::{Range, RangeInclusive};
+use std::str::FromStr;
 
 /// The largest number of a scene. Squares and products of three such numbers still fit 32 bits, so
 /// that a scene which is read can be run.
-pub(super) const LARGEST: f32 = 1e12;
+const LARGEST: f64 = 1e12_f32 as f64;
 
-/// The smallest radius of an object.
-pub(super) const SMALLEST_LENGTH: f32 = 1e-12;
+/// The smallest radius of an object: a length of which the cube does not underflow.
+const SMALLEST_LENGTH: f64 = 1e-12_f32 as f64;
+
+pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
+
+const ABOVE_0: f64 = f32::from_bits(1) as f64;
 
 /// The range of a number, and how messages describe it. The bounds are `f64`, since no `f32` is 1e-9.
 #[derive(Clone, Copy)]
-pub(super) struct Bound {
-    pub(super) low: f64,
-    pub(super) high: f64,
-    pub(super) text: &'static str,
-}
+pub(super) struct Bound(pub(super) f64, pub(super) f64, pub(super) &'static str);
 
 impl Bound {
-    pub(super) const fn new(low: f64, high: f64, text: &'static str) -> Self {
-        Self { low, high, text }
-    }
-
-    pub(super) fn holds(&self, value: f32) -> bool {
-        (self.low..=self.high).contains(&value.into())
+    pub(super) fn holds(&self, value: impl Into<f64>) -> bool {
+        (self.0..=self.1).contains(&value.into())
     }
 }
 
-const MAX: f64 = LARGEST as f64;
-const ABOVE_0: f64 = f32::from_bits(1) as f64;
-
-pub(super) const ANY: Bound = Bound::new(-MAX, MAX, "a number");
-pub(super) const NOT_NEGATIVE: Bound = Bound::new(0.0, MAX, "0 or more");
-pub(super) const POSITIVE: Bound = Bound::new(ABOVE_0, MAX, "greater than 0");
-pub(super) const TIME_STEP: Bound = Bound::new(ABOVE_0, 1.0, "greater than 0, at most 1");
-pub(super) const UP_TO_1: Bound = Bound::new(0.0, 1.0, "within 0 and 1");
-pub(super) const SHARE: Bound = Bound::new(0.0, 100.0, "within 0 and 100");
+pub(super) const ANY: Bound = Bound(-LARGEST, LARGEST, "a number");
+pub(super) const NOT_NEGATIVE: Bound = Bound(0.0, LARGEST, "0 or more");
+pub(super) const POSITIVE: Bound = Bound(ABOVE_0, LARGEST, "greater than 0");
+pub(super) const TIME_STEP: Bound = Bound(ABOVE_0, 1.0, "greater than 0, at most 1");
+pub(super) const UP_TO_1: Bound = Bound(0.0, 1.0, "within 0 and 1");
+pub(super) const SHARE: Bound = Bound(0.0, 100.0, "within 0 and 100");
 /// A camera that looks straight down has no direction up.
-pub(super) const PITCH: Bound = Bound::new(-89.0, 89.0, "within -89 and 89");
-/// A length of which the cube does not underflow.
-pub(super) const RADIUS: Bound = Bound::new(SMALLEST_LENGTH as f64, MAX, "at least 1e-12");
-pub(super) const DENSITY: Bound = Bound::new(SMALLEST_LENGTH as f64, MAX, "within 1e-12 and 1e12");
+pub(super) const PITCH: Bound = Bound(-89.0, 89.0, "within -89 and 89");
+pub(super) const RADIUS: Bound = Bound(SMALLEST_LENGTH, LARGEST, "at least 1e-12");
+pub(super) const DENSITY: Bound = Bound(SMALLEST_LENGTH, LARGEST, "within 1e-12 and 1e12");
 /// A length of a shape.
-pub(super) const SIDE: Bound = Bound::new(*LENGTHS.start(), *LENGTHS.end(), "from 1e-9 to 1e9");
+pub(super) const SIDE: Bound = Bound(*LENGTHS.start(), *LENGTHS.end(), "from 1e-9 to 1e9");
 
 /// The role of a token in checks of the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,94 +73,151 @@ pub(super) enum Mark {
 /// Takes the fields of a line in their order: reading sets the values, writing only writes them.
 ///
 /// Values are what they were until they are read, so that a field which is not there keeps its default.
-pub(super) enum Fields<'a> {
-    Read(Reader<'a>),
-    Write(Writer),
+#[derive(Default)]
+pub(super) struct Fields<'a> {
+    /// What is read; nothing in writing.
+    pub(super) tokens: Tokens<'a>,
+    /// What is written, empty if there is to be no line; `None` in reading.
+    pub(super) written: Option<String>,
+    /// In writing, which entry of a list.
+    pub(super) index: usize,
+    /// Whether two blanks precede the next field that is written.
+    pub(super) is_apart: bool,
+    /// The subject, which no other line of the kind may have, and the token that ends it.
+    pub(super) key: Option<(String, Range<usize>)>,
+    pub(super) marks: Vec<(Mark, Range<usize>)>,
+    pub(super) warnings: Vec<Fault>,
 }
 
-/// A line as it is written.
-pub(super) struct Writer {
-    /// Empty if there is to be no line.
-    pub(super) line: String,
-    /// Blanks in front of the next field.
-    blanks: &'static str,
-}
-
-impl Writer {
-    /// A line that begins with `head`.
-    pub(super) fn new(head: &str) -> Self {
-        Self { line: head.to_owned(), blanks: " " }
+impl<'a> Fields<'a> {
+    /// The fields of a line to write, which begins with `head`.
+    pub(super) fn writing(head: &str, index: usize) -> Self {
+        Self { written: Some(head.to_owned()), index, ..Self::default() }
     }
 
-    fn push(&mut self, field: &str) {
-        self.line += self.blanks;
-        self.line += field;
-        self.blanks = " ";
+    /// The next token, which messages call `expected`; in writing none, but `text` is written.
+    fn token(
+        &mut self,
+        expected: impl Display,
+        text: impl FnOnce() -> String,
+    ) -> Fallible<Option<&'a str>> {
+        let Some(line) = &mut self.written else { return self.tokens.expect(expected).map(Some) };
+        *line += if take(&mut self.is_apart) { "  " } else { " " };
+        *line += &text();
+        Ok(None)
     }
-}
 
-impl Fields<'_> {
-    /// A finite number; `what` names it in messages.
+    /// A number; `what` names it in messages.
     pub(super) fn number(
         &mut self,
         value: &mut f32,
         what: impl Display,
         bound: &Bound,
     ) -> Fallible<()> {
-        match self {
-            Self::Read(reader) => *value = reader.number(what, bound)?,
-            Self::Write(writer) => writer.push(&shortest_number(*value)),
+        let expected = format_args!("a number for {what}");
+        let Some(token) = self.token(expected, || shortest_number(*value))? else { return Ok(()) };
+        let Ok(number) = token.parse::<f32>() else {
+            return Err(self.misspelled(token, expected, "not a number", false));
+        };
+        if bound.holds(number) {
+            *value = number;
+            return Ok(());
         }
-        Ok(())
+        Err(if ANY.holds(number) {
+            let must = format!("must be {}", bound.2);
+            self.tokens.unexpected(format_args!("{what} to be {}", bound.2), &must)
+        } else if token.contains(|c: char| c.is_ascii_digit()) {
+            self.tokens.unexpected(format_args!("{expected} of at most 1e12"), "too large")
+        } else {
+            // `inf` and `NaN` parse too.
+            self.tokens.unexpected(format_args!("a finite number for {what}"), "not finite")
+        })
     }
 
-    /// Three numbers, and where they begin; messages name them `what x`, `what y` and `what z`.
-    pub(super) fn vector(&mut self, v: &mut Vec3, what: &str, bound: &Bound) -> Fallible<usize> {
-        self.number(&mut v.x, format_args!("{what} x"), bound)?;
-        let start = self.at().start;
-        self.number(&mut v.y, format_args!("{what} y"), bound)?;
-        self.number(&mut v.z, format_args!("{what} z"), bound)?;
-        Ok(start)
+    /// Three numbers, and their places; messages name them `what x`, `what y` and `what z`. What follows is set apart.
+    pub(super) fn vector(
+        &mut self,
+        vector: &mut Vec3,
+        what: &str,
+        bound: &Bound,
+    ) -> Fallible<[Range<usize>; 3]> {
+        let mut places = [const { 0..0 }; 3];
+        for (axis, name) in AXES.into_iter().enumerate() {
+            self.number(&mut vector[axis], format_args!("{what} {name}"), bound)?;
+            places[axis] = self.tokens.last.clone();
+        }
+        self.gap();
+        Ok(places)
     }
 
     /// A whole number.
-    pub(super) fn integer<T: Copy + Into<u64> + TryFrom<u64>>(
+    pub(super) fn integer<T: FromStr + Display + PartialOrd>(
         &mut self,
         value: &mut T,
         what: &str,
         range: RangeInclusive<T>,
     ) -> Fallible<()> {
-        let (low, high) = range.into_inner();
-        match self {
-            Self::Read(reader) => {
-                let read = reader.integer(what, low.into()..=high.into())?;
-                *value = T::try_from(read).unwrap_or(*value);
-            }
-            Self::Write(writer) => writer.push(&(*value).into().to_string()),
+        let expected = format_args!("a whole number for {what}");
+        let Some(token) = self.token(expected, || value.to_string())? else { return Ok(()) };
+        let digits = token.strip_prefix('+').unwrap_or(token);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            let label = "not a whole number of 0 or more";
+            return Err(self.misspelled(token, expected, label, true));
         }
+        *value = digits.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let (low, high) = range.into_inner();
+            let expected = format_args!("a whole number from {low} to {high} for {what}");
+            self.tokens.unexpected(expected, "out of range")
+        })?;
         Ok(())
     }
 
-    /// A word that is always there; messages append `note` to it.
-    pub(super) fn keyword(&mut self, word: &str, note: &str) -> Fallible<()> {
-        match self {
-            Self::Read(reader) => drop(reader.word(&[word], false, note)?),
-            Self::Write(writer) => writer.push(word),
+    /// The fault of a token in the place of a number, with help if it was meant as one.
+    fn misspelled(
+        &self,
+        token: &str,
+        expected: impl Display,
+        label: &str,
+        whole: bool,
+    ) -> Box<Fault> {
+        let mut fault = self.tokens.unexpected(expected, label);
+        fault.help = spelling_help(token, whole).map(str::to_owned);
+        fault
+    }
+
+    /// One of some words, by its index; `true` marks the one that is to be written. `None` if none is, and if a number
+    /// follows that is allowed in its place. Messages append `note` to the words.
+    pub(super) fn word(
+        &mut self,
+        words: &[(&str, bool)],
+        or_number: bool,
+        note: &str,
+    ) -> Fallible<Option<usize>> {
+        let written = words.iter().position(|(_, is_written)| *is_written);
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let is_word = |next: &str| {
+            names.contains(&next)
+                || next.starts_with(char::is_alphabetic) && next.parse::<f32>().is_err()
+        };
+        let is_number = or_number && self.tokens.peek().is_some_and(|next| !is_word(next));
+        if is_number || self.written.is_some() && written.is_none() {
+            return Ok(None);
         }
-        Ok(())
+        let expected = format_args!("{}{note}", quoted(&names));
+        let text = || written.map(|index| names[index].to_owned()).unwrap_or_default();
+        let Some(token) = self.token(expected, text)? else { return Ok(written) };
+        let read = names.iter().position(|name| *name == token);
+        read.map(Some).ok_or_else(|| self.tokens.unexpected(expected, "not one of these"))
     }
 
     /// A word for no, or one for yes; messages append `note` to the words.
     pub(super) fn either(
         &mut self,
         value: &mut bool,
-        words: [&str; 2],
+        [no, yes]: [&str; 2],
         note: &str,
     ) -> Fallible<()> {
-        match self {
-            Self::Read(reader) => *value = reader.word(&words, false, note)? == Some(1),
-            Self::Write(writer) => writer.push(words[usize::from(*value)]),
-        }
+        *value = self.word(&[(no, !*value), (yes, *value)], false, note)? == Some(1);
         Ok(())
     }
 
@@ -176,22 +226,16 @@ impl Fields<'_> {
     pub(super) fn variant<T: Clone>(
         &mut self,
         value: &mut T,
-        words: &[(&str, T)],
+        variants: &[(&str, T)],
         number: Option<T>,
         note: &str,
     ) -> Fallible<()> {
-        match self {
-            Self::Read(reader) => {
-                let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                let index = reader.word(&names, number.is_some(), note)?;
-                let chosen = index.map(|index| words[index].1.clone()).or(number);
-                *value = chosen.unwrap_or_else(|| value.clone());
-            }
-            Self::Write(writer) => {
-                let mut known = words.iter();
-                let known = known.find(|(_, known)| discriminant(known) == discriminant(value));
-                known.iter().for_each(|(word, _)| writer.push(word));
-            }
+        let is_value = |variant: &T| discriminant(variant) == discriminant(value);
+        let words: Vec<_> = variants.iter().map(|(word, of)| (*word, is_value(of))).collect();
+        let index = self.word(&words, number.is_some(), note)?;
+        let chosen = index.map(|index| variants[index].1.clone()).or(number);
+        if let Some(chosen) = chosen.filter(|chosen| !is_value(chosen)) {
+            *value = chosen;
         }
         Ok(())
     }
@@ -203,20 +247,17 @@ impl Fields<'_> {
         expected: &str,
         parse: impl FnOnce(&str) -> Result<T, Range<usize>>,
     ) -> Fallible<()> {
-        match self {
-            Self::Read(reader) => *value = reader.parsed(expected, parse)?,
-            Self::Write(writer) => writer.push(&value.to_string()),
-        }
+        let Some(token) = self.token(expected, || value.to_string())? else { return Ok(()) };
+        let wrong = |part| self.tokens.unexpected_part(part, expected, "not one of these");
+        *value = parse(token).map_err(wrong)?;
         Ok(())
     }
 
     /// The name of a shape.
     pub(super) fn name(&mut self, name: &mut String, what: &str, mark: Mark) -> Fallible<()> {
         let expected = format!("{what}, 1 to 40 letters, digits, `-` or `_`, no number");
-        self.parsed(name, &expected, |text| match is_shape_name(text) {
-            true => Ok(text.to_owned()),
-            false => Err(0..text.len()),
-        })?;
+        let parse = |text: &str| is_shape_name(text).then(|| text.to_owned()).ok_or(0..text.len());
+        self.parsed(name, &expected, parse)?;
         self.mark(mark);
         Ok(())
     }
@@ -229,7 +270,7 @@ impl Fields<'_> {
         counts: RangeInclusive<usize>,
         each: impl Fn(&mut Self, &mut T, &[T]) -> Fallible<()>,
     ) -> Fallible<()> {
-        let start = self.at().end;
+        let start = self.tokens.last.end;
         let mut count = 0;
         while self.more(count < list.len()) {
             if count == list.len() {
@@ -242,7 +283,7 @@ impl Fields<'_> {
         }
         let (low, high) = counts.clone().into_inner();
         let message = format_args!("expected {low} to {high} {what}, found {count}");
-        self.check_from(start, counts.contains(&count), message)
+        self.check_at(start..self.tokens.last.end, counts.contains(&count), message)
     }
 
     /// The next of some words that stand in any order, each at most once; `true` marks those that are to be written. The
@@ -252,124 +293,92 @@ impl Fields<'_> {
         required: bool,
         words: &mut Vec<(&'static str, bool)>,
     ) -> Fallible<Option<&'static str>> {
-        let index = match self {
-            Self::Read(_) if words.is_empty() || !(required || self.more(false)) => None,
-            Self::Read(reader) => {
-                let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                reader.word(&names, false, "")?
-            }
-            Self::Write(writer) => {
-                writer.blanks = "  ";
-                let index = words.iter().position(|(_, is_given)| *is_given);
-                index.iter().for_each(|index| writer.push(words[*index].0));
-                index
-            }
-        };
+        if words.is_empty() || !(required || self.more(true)) {
+            return Ok(None);
+        }
+        self.gap();
+        let index = self.word(words, false, "")?;
         Ok(index.map(|index| words.remove(index).0))
     }
 
     /// Whether fields follow that may be missing: in writing, whether they are `given`.
-    pub(super) fn more(&self, given: bool) -> bool {
-        match self {
-            Self::Read(reader) => !reader.is_at_end(),
-            Self::Write(_) => given,
-        }
+    fn more(&self, given: bool) -> bool {
+        if self.written.is_some() { given } else { self.tokens.peek().is_some() }
+    }
+
+    /// Fields that may be missing; in writing they are there if `given`.
+    pub(super) fn if_given(
+        &mut self,
+        given: bool,
+        fields: impl FnOnce(&mut Self) -> Fallible<()>,
+    ) -> Fallible<()> {
+        if self.more(given) { fields(self) } else { Ok(()) }
     }
 
     /// A line without fields, which is there if `value` is set.
     pub(super) fn presence(&mut self, value: &mut bool) -> Fallible<()> {
-        match self {
-            Self::Read(_) => *value = true,
-            Self::Write(writer) if !*value => writer.line.clear(),
-            Self::Write(_) => {}
+        match &mut self.written {
+            None => *value = true,
+            Some(line) if !*value => line.clear(),
+            Some(_) => {}
         }
         Ok(())
     }
 
     /// Sets the next field apart from the last one.
     pub(super) fn gap(&mut self) {
-        if let Self::Write(writer) = self {
-            writer.blanks = "  ";
-        }
-    }
-
-    /// Whether the next token is a word of older files, which is taken then.
-    pub(super) fn outdated(&mut self, word: &str) -> bool {
-        match self {
-            Self::Read(reader) => reader.take_if(word),
-            Self::Write(_) => false,
-        }
-    }
-
-    /// The place of the last token.
-    pub(super) fn at(&self) -> Range<usize> {
-        match self {
-            Self::Read(reader) => reader.last(),
-            Self::Write(_) => 0..0,
-        }
+        self.is_apart = true;
     }
 
     /// Says what the line is about, so that no other line of its kind may be about the same.
     pub(super) fn key(&mut self, key: impl Display) {
-        if let Self::Read(reader) = self {
-            reader.key = Some((key.to_string(), reader.last()));
-        }
+        self.key = Some((key.to_string(), self.tokens.last.clone()));
     }
 
     /// Gives the last token a role.
     pub(super) fn mark(&mut self, mark: Mark) {
-        if let Self::Read(reader) = self {
-            reader.marks.push((mark, reader.last()));
-        }
+        self.marks.push((mark, self.tokens.last.clone()));
     }
 
     /// Refuses the last token unless `holds`.
     pub(super) fn check(&self, holds: bool, expected: impl Display, label: &str) -> Fallible<()> {
-        match self {
-            Self::Read(reader) if !holds => Err(reader.unexpected(expected, label)),
-            _ => Ok(()),
+        if holds || self.written.is_some() {
+            return Ok(());
         }
+        Err(self.tokens.unexpected(expected, label))
     }
 
-    /// Refuses what stands from `start` to the last token unless `holds`.
-    pub(super) fn check_from(
+    /// Refuses some tokens unless `holds`.
+    pub(super) fn check_at(
         &self,
-        start: usize,
+        at: Range<usize>,
         holds: bool,
         message: impl Display,
     ) -> Fallible<()> {
-        match self {
-            Self::Read(reader) if !holds => {
-                Err(Fault::new(start..reader.last().end, message.to_string(), "refused"))
-            }
-            _ => Ok(()),
+        if holds || self.written.is_some() {
+            return Ok(());
         }
+        Err(Fault::new(at, message.to_string(), "refused"))
     }
 
     /// Warns of a value that is not used as it stands. Returns whether it is read, and so has to change.
     pub(super) fn warn(&mut self, at: Range<usize>, message: &str, label: &str) -> bool {
-        let Self::Read(reader) = self else { return false };
-        reader.warnings.push(*Fault::new(at, message, label));
-        true
+        self.warnings.push(*Fault::new(at, message, label));
+        self.written.is_none()
     }
 }
 
 /// Words in quotes, as `a`, `b` or `c`.
-pub(super) struct Quoted<'a>(pub(super) &'a [&'a str]);
-
-impl Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, word) in self.0.iter().enumerate() {
-            let is_last = index + 1 == self.0.len();
-            let before = if index == 0 {
-                ""
-            } else if is_last {
-                " or "
-            } else {
-                ", "
+pub(super) fn quoted(words: &[&str]) -> impl Display {
+    fmt::from_fn(|f| {
+        for (index, word) in words.iter().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == words.len() => " or ",
+                _ => ", ",
             };
             write!(f, "{before}`{word}`")?;
         }
         Ok(())
-    }
+    })
 }

@@ -3,21 +3,18 @@
 //! This table is all that reading, writing, the check for lines given twice, and the list of directives know of a line.
 //! A new one has its type in the model, and its entry here.
 
-use super::bodies::{
-    AxisAngle, BodiesRule, BodyForce, Continuous, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
-    ShapeRule, ShapeShare, ShapeValue,
-};
-use super::driving::{DriveKeys, DriveStep, Driving, MoveRule};
-use super::elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
 use super::fault::Fallible;
 use super::fields::{
-    ANY, Bound, DENSITY, Fields, Mark, NOT_NEGATIVE, PITCH, POSITIVE, Quoted, RADIUS, SHARE, SIDE,
-    TIME_STEP, UP_TO_1, Writer,
+    ANY, AXES, Bound, DENSITY, Fields, Mark, NOT_NEGATIVE, PITCH, POSITIVE, RADIUS, SHARE, SIDE,
+    TIME_STEP, UP_TO_1, quoted,
 };
-use super::model::Scene;
-use super::settings::{Gravity, Radius, Triangles};
+use super::{
+    Action, AxisAngle, Ball, BodiesRule, BodyForce, Continuous, DriveKeys, DriveStep, Driving,
+    Event, Gravity, LayerRule, LayerTarget, MAX_SHAPES, MoveRule, Obstacle, PartRule, PlacedBody,
+    Radius, Scene, ShapeForm, ShapeRule, ShapeShare, ShapeValue, Source, Triangles,
+};
 use broadphase::{Axis, Layer};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use narrowphase::shape::{MAX_POINTS, MAX_VERTICES};
 use narrowphase::volume::{self, VOLUMES};
 use std::fmt;
@@ -27,21 +24,16 @@ use std::ops::Range;
 /// as 0. Shares that add up to 100 in decimals miss it by at most 6e-6 once they are `f32`.
 pub(super) const SHARE_SLACK: f64 = 1e-5;
 
-const AXES: [&str; 3] = ["x", "y", "z"];
-
 /// How far the squared length of a quaternion may be from 1: far more than rounding to seven digits.
 const UNIT_TOLERANCE: f32 = 1e-5;
 
-/// A kind of line: how it begins, the number of its lines, and the fields of one of them.
+/// A kind of line: how it begins, whether a file gives it at most once, and its fields.
 #[derive(Debug)]
-pub(super) struct Kind(
-    &'static str,
-    Option<fn(&Scene) -> usize>,
-    fn(&mut Scene, usize, &mut Fields<'_>) -> Fallible<()>,
-);
+pub(super) struct Kind(&'static str, bool, fn(&mut Scene, &mut Fields<'_>) -> Fallible<()>);
 
-/// The number of lines of a setting, which a file gives at most once.
-const ONCE: Option<fn(&Scene) -> usize> = None;
+/// The kind of a setting, and of an entry of a list.
+const ONCE: bool = true;
+const LIST: bool = false;
 
 impl Kind {
     pub(super) fn head(&self) -> &'static str {
@@ -49,40 +41,51 @@ impl Kind {
     }
 
     pub(super) fn is_setting(&self) -> bool {
-        self.1.is_none()
-    }
-
-    fn count(&self, scene: &Scene) -> usize {
-        self.1.map_or(1, |count| count(scene))
+        self.1
     }
 
     /// Reads a line into `scene`.
     pub(super) fn read(&self, scene: &mut Scene, fields: &mut Fields<'_>) -> Fallible<()> {
-        let count = self.count(scene);
-        (self.2)(scene, count, fields)
+        (self.2)(scene, fields)
     }
 
     /// All its lines for a scene, which stays as it is.
     pub(super) fn lines(&self, scene: &mut Scene) -> Vec<String> {
-        let mut lines = Vec::new();
-        for index in 0..self.count(scene) {
-            let mut fields = Fields::Write(Writer::new(self.0));
-            let written = (self.2)(scene, index, &mut fields);
-            if let (Ok(()), Fields::Write(Writer { line, .. })) = (written, fields) {
-                lines.push(line);
-            }
-        }
-        lines.retain(|line| !line.is_empty());
-        lines
+        let line = |index| {
+            let mut fields = Fields::writing(self.head(), index);
+            (self.2)(scene, &mut fields).ok()?;
+            fields.written.filter(|line| !line.is_empty())
+        };
+        let most = if self.is_setting() { 1 } else { usize::MAX };
+        (0..most).map_while(line).collect()
     }
 }
 
-/// An entry of a list, or a new one at its end.
-fn entry<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
-    if index == list.len() {
+/// A line of a list: in reading that of a new entry, in writing that of an entry of the list.
+fn list<T: Default>(
+    list: &mut Vec<T>,
+    f: &mut Fields<'_>,
+    entry: fn(&mut T, &mut Fields<'_>) -> Fallible<()>,
+) -> Fallible<()> {
+    if f.written.is_none() {
+        f.index = list.len();
         list.push(T::default());
     }
-    &mut list[index]
+    match list.get_mut(f.index) {
+        Some(value) => entry(value, f),
+        None => f.presence(&mut false),
+    }
+}
+
+/// A value as its fields are written.
+pub(super) fn text_of<T: Copy>(
+    mut value: T,
+    fields: fn(&mut T, &mut Fields<'_>) -> Fallible<()>,
+) -> String {
+    let mut f = Fields::writing("", 0);
+    // Only reading fails.
+    let _ = fields(&mut value, &mut f);
+    f.written.unwrap_or_default().trim_start().to_owned()
 }
 
 pub(super) const SOURCE: &str = "i";
@@ -95,53 +98,53 @@ pub(super) const FORCE: &str = "#!force";
 
 /// All kinds: first the settings, in the order in which a new file gives them, then the lists.
 pub(super) static KINDS: &[Kind] = &[
-    Kind(OBJECTS, ONCE, |s, _, f| f.integer(&mut s.objects, "the count of objects", 0..=u32::MAX)),
-    Kind("#!radius", ONCE, |s, _, f| radius(&mut s.radius, f)),
-    Kind("#!speed", ONCE, |s, _, f| f.number(&mut s.speed, "the speed", &NOT_NEGATIVE)),
-    Kind("#!seed", ONCE, |s, _, f| f.integer(&mut s.seed, "the seed", 0..=u64::MAX)),
-    Kind("#!dt", ONCE, |s, _, f| f.number(&mut s.dt, "the time step", &TIME_STEP)),
-    Kind("#!gravity", ONCE, |s, _, f| gravity(&mut s.gravity, f)),
-    Kind("#!line", ONCE, |s, _, f| {
+    Kind(OBJECTS, ONCE, |s, f| f.integer(&mut s.objects, "the count of objects", 0..=u32::MAX)),
+    Kind("#!radius", ONCE, |s, f| radius(&mut s.radius, f)),
+    Kind("#!speed", ONCE, |s, f| f.number(&mut s.speed, "the speed", &NOT_NEGATIVE)),
+    Kind("#!seed", ONCE, |s, f| f.integer(&mut s.seed, "the seed", 0..=u64::MAX)),
+    Kind("#!dt", ONCE, |s, f| f.number(&mut s.dt, "the time step", &TIME_STEP)),
+    Kind("#!gravity", ONCE, |s, f| gravity(&mut s.gravity, f)),
+    Kind("#!line", ONCE, |s, f| {
         f.number(&mut s.line[0], "the line's x", &ANY)?;
         f.number(&mut s.line[1], "the line's y", &ANY)
     }),
-    Kind("#!camera", ONCE, |s, _, f| {
+    Kind("#!camera", ONCE, |s, f| {
         f.number(&mut s.camera.yaw, "the camera's yaw", &ANY)?;
         f.number(&mut s.camera.pitch, "the camera's pitch", &PITCH)?;
         f.number(&mut s.camera.distance, "the camera's distance", &POSITIVE)
     }),
-    Kind("#!triangles", ONCE, |s, _, f| {
+    Kind("#!triangles", ONCE, |s, f| {
         let counts = [("20", Triangles::Twenty), ("80", Triangles::Eighty)];
         f.variant(&mut s.triangles, &counts, None, " triangles")
     }),
-    Kind("#!shading", ONCE, |s, _, f| f.either(&mut s.shading, ["off", "on"], "")),
-    Kind(SPIN, ONCE, |s, _, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
-    Kind("#!continuous", ONCE, |s, _, f| {
+    Kind("#!shading", ONCE, |s, f| f.either(&mut s.shading, ["off", "on"], "")),
+    Kind(SPIN, ONCE, |s, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
+    Kind("#!continuous", ONCE, |s, f| {
         let words = Continuous::ALL.map(|choice| (choice.word(), choice));
         f.variant(&mut s.continuous, &words, None, "")
     }),
-    Kind("#!driving", ONCE, |s, _, f| driving(&mut s.driving, f)),
-    Kind("#!flat", ONCE, |s, _, f| f.presence(&mut s.flat)),
-    Kind("s", ONCE, |s, _, f| {
+    Kind("#!driving", ONCE, |s, f| driving(&mut s.driving, f)),
+    Kind("#!flat", ONCE, |s, f| f.presence(&mut s.flat)),
+    Kind("s", ONCE, |s, f| {
         f.either(&mut s.strict, ["0", "1"], ", which holds objects in the first source")
     }),
-    Kind(SOURCE, Some(|s| s.sources.len()), |s, i, f| source(entry(&mut s.sources, i), f)),
-    Kind("p", Some(|s| s.obstacles.len()), |s, i, f| obstacle(entry(&mut s.obstacles, i), f)),
-    Kind("#!ball", Some(|s| s.balls.len()), |s, i, f| ball(entry(&mut s.balls, i), f)),
-    Kind("#!event", Some(|s| s.events.len()), |s, i, f| event(entry(&mut s.events, i), f)),
-    Kind("#!layer", Some(|s| s.layers.len()), |s, i, f| layer(entry(&mut s.layers, i), f)),
-    Kind(SHAPE, Some(|s| s.shapes.len()), |s, i, f| shape(entry(&mut s.shapes, i), f)),
-    Kind(PART, Some(|s| s.parts.len()), |s, i, f| part(entry(&mut s.parts, i), f)),
-    Kind("#!bodies", Some(|s| s.generated_bodies.len()), |s, i, f| {
-        bodies(entry(&mut s.generated_bodies, i), f)
+    Kind(SOURCE, LIST, |s, f| list(&mut s.sources, f, source)),
+    Kind("p", LIST, |s, f| list(&mut s.obstacles, f, obstacle)),
+    Kind("#!ball", LIST, |s, f| list(&mut s.balls, f, ball)),
+    Kind("#!event", LIST, |s, f| list(&mut s.events, f, event)),
+    Kind("#!layer", LIST, |s, f| list(&mut s.layers, f, layer)),
+    Kind(SHAPE, LIST, |s, f| list(&mut s.shapes, f, shape)),
+    Kind(PART, LIST, |s, f| list(&mut s.parts, f, part)),
+    Kind("#!bodies", LIST, |s, f| list(&mut s.generated_bodies, f, bodies)),
+    Kind(BODY, LIST, |s, f| list(&mut s.placed_bodies, f, body)),
+    Kind("#!restitution", LIST, |s, f| {
+        list(&mut s.restitution, f, |v, f| shape_value(v, f, "the restitution", &UP_TO_1))
     }),
-    Kind(BODY, Some(|s| s.placed_bodies.len()), |s, i, f| body(entry(&mut s.placed_bodies, i), f)),
-    Kind("#!restitution", Some(|s| s.restitution.len()), |s, i, f| {
-        restitution(entry(&mut s.restitution, i), f)
+    Kind("#!density", LIST, |s, f| {
+        list(&mut s.density, f, |v, f| shape_value(v, f, "the density", &DENSITY))
     }),
-    Kind("#!density", Some(|s| s.density.len()), |s, i, f| density(entry(&mut s.density, i), f)),
-    Kind(FORCE, Some(|s| s.body_forces.len()), |s, i, f| force(entry(&mut s.body_forces, i), f)),
-    Kind("#!drive", Some(|s| s.drive.len()), |s, i, f| drive(entry(&mut s.drive, i), f)),
+    Kind(FORCE, LIST, |s, f| list(&mut s.body_forces, f, force)),
+    Kind("#!drive", LIST, |s, f| list(&mut s.drive, f, drive)),
 ];
 
 fn radius(radius: &mut Radius, f: &mut Fields<'_>) -> Fallible<()> {
@@ -152,14 +155,19 @@ fn radius(radius: &mut Radius, f: &mut Fields<'_>) -> Fallible<()> {
         Radius::Equal(radius) => f.number(radius, "the radius", &RADIUS),
         Radius::Uniform(low, high) | Radius::LogUniform(low, high) => {
             f.number(low, "the smallest radius", &RADIUS)?;
-            let from_low = Bound { low: (*low).into(), text: "at least the smallest", ..RADIUS };
+            let from_low = Bound((*low).into(), RADIUS.1, "at least the smallest");
             f.number(high, "the largest radius", &from_low)
         }
     }
 }
 
-fn gravity(gravity: &mut Gravity, f: &mut Fields<'_>) -> Fallible<()> {
-    let words = Gravity::ALL.map(|strength| (strength.word(), strength));
+pub(super) fn gravity(gravity: &mut Gravity, f: &mut Fields<'_>) -> Fallible<()> {
+    let words = [
+        ("off", Gravity::Off),
+        ("weak", Gravity::Weak),
+        ("medium", Gravity::Medium),
+        ("strong", Gravity::Strong),
+    ];
     let vector = Gravity::Vector(Vec3::ZERO);
     f.variant(gravity, &words, Some(vector), ", or x, y and z of the gravity")?;
     if let Gravity::Vector(vector) = gravity {
@@ -168,25 +176,21 @@ fn gravity(gravity: &mut Gravity, f: &mut Fields<'_>) -> Fallible<()> {
     Ok(())
 }
 
-fn driving(Driving { rule, speed }: &mut Driving, f: &mut Fields<'_>) -> Fallible<()> {
+pub(super) fn driving(Driving { rule, speed }: &mut Driving, f: &mut Fields<'_>) -> Fallible<()> {
     let words =
         [("refuse", MoveRule::Refuse("")), ("slide", MoveRule::Slide), ("walk", MoveRule::Walk)];
     f.variant(rule, &words, None, ", which move driven bodies")?;
     if let MoveRule::Refuse(id) = rule {
         let ids: Vec<&str> = VOLUMES.iter().map(|kind| kind.id).collect();
-        let expected = format!("a bounding volume, {}", Quoted(&ids));
+        let expected = format!("a bounding volume, {}", quoted(&ids));
         let find = |text: &str| volume::find(text).map(|kind| kind.id).ok_or(0..text.len());
         f.parsed(id, &expected, find)?;
     }
-    if f.more(true) {
-        f.number(speed, "the speed of driven bodies", &POSITIVE)?;
-    }
-    Ok(())
+    f.if_given(true, |f| f.number(speed, "the speed of driven bodies", &POSITIVE))
 }
 
 fn source(source: &mut Source, f: &mut Fields<'_>) -> Fallible<()> {
     f.vector(&mut source.corner, "the corner's", &ANY)?;
-    f.gap();
     for (axis, name) in AXES.into_iter().enumerate() {
         let side = format_args!("the side along {name}");
         // No sphere fits between walls that coincide.
@@ -204,35 +208,24 @@ fn source(source: &mut Source, f: &mut Fields<'_>) -> Fallible<()> {
 
 fn obstacle(obstacle: &mut Obstacle, f: &mut Fields<'_>) -> Fallible<()> {
     f.vector(&mut obstacle.corner, "the corner's", &ANY)?;
-    f.gap();
-    let mut places = [const { 0..0 }; 3];
-    for (axis, name) in AXES.into_iter().enumerate() {
-        let side = format_args!("the side along {name}");
-        f.number(&mut obstacle.size[axis], side, &NOT_NEGATIVE)?;
-        places[axis] = f.at();
-    }
-    f.gap();
+    let places = f.vector(&mut obstacle.size, "the side along", &NOT_NEGATIVE)?;
     let words = [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
     f.variant(&mut obstacle.normal, &words, None, ", the axis normal to the obstacle")?;
     let normal = obstacle.normal.index();
-    let at = places[normal].clone();
     let message = "the side along the obstacle's normal is read as 0";
     // Files of the program of 2008 have such sides, which it ignored.
-    if obstacle.size[normal] != 0.0 && f.warn(at, message, "not 0") {
+    if obstacle.size[normal] != 0.0 && f.warn(places[normal].clone(), message, "not 0") {
         obstacle.size[normal] = 0.0;
     }
     Ok(())
 }
 
-fn ball(ball: &mut Ball, f: &mut Fields<'_>) -> Fallible<()> {
-    f.vector(&mut ball.center, "the ball's", &ANY)?;
-    f.gap();
-    f.vector(&mut ball.velocity, "the ball's velocity along", &ANY)?;
-    f.gap();
-    if f.more(ball.radius.is_some()) {
-        f.number(ball.radius.get_or_insert_default(), "the ball's radius", &RADIUS)?;
-    }
-    Ok(())
+fn ball(Ball { center, velocity, radius }: &mut Ball, f: &mut Fields<'_>) -> Fallible<()> {
+    f.vector(center, "the ball's", &ANY)?;
+    f.vector(velocity, "the ball's velocity along", &ANY)?;
+    f.if_given(radius.is_some(), |f| {
+        f.number(radius.get_or_insert_default(), "the ball's radius", &RADIUS)
+    })
 }
 
 fn event(event: &mut Event, f: &mut Fields<'_>) -> Fallible<()> {
@@ -255,17 +248,19 @@ fn source_number(number: &mut u32, f: &mut Fields<'_>) -> Fallible<()> {
     Ok(())
 }
 
-fn layer(LayerRule { target, layer }: &mut LayerRule, f: &mut Fields<'_>) -> Fallible<()> {
+fn layer_target(target: &mut LayerTarget, f: &mut Fields<'_>) -> Fallible<()> {
     let words = [
         ("source", LayerTarget::Source(0)),
         ("balls", LayerTarget::Balls),
         ("bodies", LayerTarget::Bodies),
     ];
     f.variant(target, &words, None, ", the objects of the layer")?;
-    if let LayerTarget::Source(number) = target {
-        source_number(number, f)?;
-    }
-    f.key(*target);
+    if let LayerTarget::Source(number) = target { source_number(number, f) } else { Ok(()) }
+}
+
+fn layer(LayerRule { target, layer }: &mut LayerRule, f: &mut Fields<'_>) -> Fallible<()> {
+    layer_target(target, f)?;
+    f.key(text_of(*target, layer_target));
     // A layer rule needs at least one word, even for the default layer.
     let mut words = vec![
         ("group", layer.group != 0 || *layer == Layer::ALL),
@@ -323,7 +318,6 @@ impl fmt::Display for Groups {
 }
 
 fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
-    const OR_NONE: Bound = Bound { low: 0.0, text: "0 (a ball) or from 1e-9 to 1e9", ..SIDE };
     f.name(&mut rule.name, "the shape's name", Mark::NewShape)?;
     f.key(&rule.name);
     let forms = [
@@ -345,26 +339,20 @@ fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
         ShapeForm::Box { size } => f.vector(size, "the side along", &SIDE).map(drop),
         ShapeForm::Capsule { radius, length } => {
             f.number(radius, "the radius", &SIDE)?;
-            f.number(length, "the length", &OR_NONE)?;
-            let holds = *length == 0.0 || SIDE.holds(*length);
-            f.check(holds, format_args!("the length to be {}", OR_NONE.text), OR_NONE.text)
+            f.number(length, "the length", &ANY)?;
+            let expected = "the length to be 0 (a ball) or from 1e-9 to 1e9";
+            f.check(*length == 0.0 || SIDE.holds(*length), expected, "out of range")
         }
         ShapeForm::Cylinder { radius, height, sides }
         | ShapeForm::Cone { radius, height, sides } => {
             f.number(radius, "the radius", &SIDE)?;
             f.number(height, "the height", &SIDE)?;
-            if f.more(true) {
-                f.integer(sides, "the number of sides", 3..=64)?;
-            }
-            Ok(())
+            f.if_given(true, |f| f.integer(sides, "the number of sides", 3..=64))
         }
         ShapeForm::Tetrahedron { side } => f.number(side, "the side", &SIDE),
         ShapeForm::Hull { points, seed } => {
             f.integer(points, "the number of points", 4..=MAX_VERTICES as u32)?;
-            if f.more(true) {
-                f.integer(seed, "the seed", 0..=u64::MAX)?;
-            }
-            Ok(())
+            f.if_given(true, |f| f.integer(seed, "the seed", 0..=u64::MAX))
         }
         ShapeForm::Points(points) => f.list(points, "points", 4..=MAX_POINTS, |f, point, _| {
             f.vector(point, "a point's", &ANY).map(drop)
@@ -372,9 +360,9 @@ fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
         ShapeForm::Polygon { depth, corners } => {
             f.number(depth, "the depth", &SIDE)?;
             f.gap();
-            f.list(corners, "corners of the polygon", 3..=64, |f, corner: &mut Vec2, _| {
-                f.number(&mut corner.x, "a corner's x", &ANY)?;
-                f.number(&mut corner.y, "a corner's z", &ANY)
+            f.list(corners, "corners of the polygon", 3..=64, |f, [x, z]: &mut [f32; 2], _| {
+                f.number(x, "a corner's x", &ANY)?;
+                f.number(z, "a corner's z", &ANY)
             })
         }
         ShapeForm::Compound => Ok(()),
@@ -386,20 +374,20 @@ fn part(part: &mut PartRule, f: &mut Fields<'_>) -> Fallible<()> {
     f.name(&mut part.shape, "the name of the part's shape", Mark::Convex)?;
     f.gap();
     f.vector(&mut part.position, "the part's", &ANY)?;
-    f.gap();
-    if f.more(part.rotation.is_some()) { axis_angle(&mut part.rotation, f) } else { Ok(()) }
+    f.if_given(part.rotation.is_some(), |f| axis_angle(&mut part.rotation, f))
 }
 
 fn axis_angle(rotation: &mut Option<AxisAngle>, f: &mut Fields<'_>) -> Fallible<()> {
     let rotation = rotation.get_or_insert_default();
-    let start = f.vector(&mut rotation.axis, "the axis'", &ANY)?;
+    let [x, _, z] = f.vector(&mut rotation.axis, "the axis'", &ANY)?;
     let has_direction = rotation.axis != Vec3::ZERO;
-    f.check_from(start, has_direction, "expected an axis of rotation, found `0 0 0`")?;
+    f.check_at(x.start..z.end, has_direction, "expected an axis of rotation, found `0 0 0`")?;
+    f.is_apart = false;
     f.number(&mut rotation.degrees, "the angle in degrees", &ANY)
 }
 
 fn bodies(rule: &mut BodiesRule, f: &mut Fields<'_>) -> Fallible<()> {
-    f.keyword("source", ", whose objects are bodies")?;
+    f.word(&[("source", true)], false, ", whose objects are bodies")?;
     source_number(&mut rule.source, f)?;
     f.key(format_args!("source {}", rule.source));
     f.gap();
@@ -423,7 +411,6 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
     f.mark(Mark::Scale);
     f.gap();
     f.vector(&mut body.center, "the body's", &ANY)?;
-    f.gap();
     f.vector(&mut body.velocity, "the body's velocity along", &ANY)?;
     let mut words = vec![
         ("scale", body.scale != 1.0),
@@ -435,7 +422,7 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
         ("driven", body.is_driven),
     ];
     loop {
-        if f.outdated("exact") {
+        if f.tokens.take_if("exact") {
             exact_pose(body, f)?;
             continue;
         }
@@ -448,17 +435,17 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
                 f.mark(Mark::Scale);
             }
             "rotate" => axis_angle(&mut body.rotation, f)?,
-            "spin" => drop(f.vector(&mut body.spin, "the spin about", &ANY)?),
+            "spin" => {
+                f.vector(&mut body.spin, "the spin about", &ANY)?;
+            }
             "static" => body.is_static = true,
             "bullet" => body.is_bullet = true,
             "kinematic" => body.is_kinematic = true,
             _ => body.is_driven = true,
         }
-        if ["static", "kinematic", "driven"].contains(&word) {
-            let given = [body.is_static, body.is_kinematic, body.is_driven].map(u8::from);
-            let is_one = given.iter().sum::<u8>() == 1;
-            f.check(is_one, "one of `static`, `kinematic` and `driven`", "one more")?;
-        }
+        let roles = [body.is_static, body.is_kinematic, body.is_driven].map(u8::from);
+        let is_one = roles.iter().sum::<u8>() <= 1;
+        f.check(is_one, "one of `static`, `kinematic` and `driven`", "one more")?;
         if ["kinematic", "driven"].contains(&word) {
             f.mark(Mark::Mover);
         }
@@ -467,16 +454,17 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
 
 /// The words of older files after `exact`: scale, position and a unit quaternion in full.
 fn exact_pose(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
-    let word = f.at();
+    let word = f.tokens.last.clone();
     f.number(&mut body.scale, "the exact scale", &RADIUS)?;
     f.mark(Mark::Scale);
     f.vector(&mut body.center, "the exact", &ANY)?;
     let mut vector = Vec3::ZERO;
     let mut real = 1.0;
-    let start = f.vector(&mut vector, "the quaternion's", &ANY)?;
+    let [x, ..] = f.vector(&mut vector, "the quaternion's", &ANY)?;
     f.number(&mut real, "the quaternion's w", &ANY)?;
     let is_unit = (vector.length_squared() + real * real - 1.0).abs() < UNIT_TOLERANCE;
-    f.check_from(start, is_unit, "expected a quaternion of length 1")?;
+    let at = x.start..f.tokens.last.end;
+    f.check_at(at, is_unit, "expected a quaternion of length 1")?;
     // The platform's arc tangent differs in the last digit.
     let half = libm::atan2(vector.as_dvec3().length(), real.into());
     let degrees = (2.0 * half).to_degrees() as f32;
@@ -486,22 +474,18 @@ fn exact_pose(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
     Ok(())
 }
 
-fn restitution(value: &mut ShapeValue, f: &mut Fields<'_>) -> Fallible<()> {
-    f.number(&mut value.value, "the restitution", &UP_TO_1)?;
-    of_shape(value, f)
-}
-
-fn density(value: &mut ShapeValue, f: &mut Fields<'_>) -> Fallible<()> {
-    f.number(&mut value.value, "the density", &DENSITY)?;
-    of_shape(value, f)
-}
-
-fn of_shape(value: &mut ShapeValue, f: &mut Fields<'_>) -> Fallible<()> {
-    if f.more(value.shape.is_some()) {
-        let name = value.shape.get_or_insert_default();
-        f.name(name, "the name of a shape", Mark::Shape)?;
-    }
-    f.key(value.shape.as_deref().unwrap_or("without a shape"));
+/// A number for the bodies of a shape, or for all objects.
+fn shape_value(
+    ShapeValue { shape, value }: &mut ShapeValue,
+    f: &mut Fields<'_>,
+    what: &str,
+    bound: &Bound,
+) -> Fallible<()> {
+    f.number(value, what, bound)?;
+    f.if_given(shape.is_some(), |f| {
+        f.name(shape.get_or_insert_default(), "the name of a shape", Mark::Shape)
+    })?;
+    f.key(shape.as_deref().unwrap_or("without a shape"));
     Ok(())
 }
 
@@ -511,7 +495,6 @@ fn force(force: &mut BodyForce, f: &mut Fields<'_>) -> Fallible<()> {
     f.mark(Mark::Body);
     f.gap();
     f.vector(&mut force.force, "the force along", &ANY)?;
-    f.gap();
     f.number(&mut force.seconds, "the force's seconds", &POSITIVE)
 }
 

@@ -3,20 +3,18 @@
 mod bodies;
 mod catalogue;
 mod check;
-mod diagnostic;
 mod document;
 mod driving;
 mod elements;
-mod error;
 mod fault;
 mod fields;
 mod lines;
 mod model;
 mod numbers;
 mod parse;
-mod reader;
 mod settings;
 mod text;
+mod tokens;
 mod write;
 
 pub use bodies::{
@@ -27,7 +25,7 @@ pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;
 pub use driving::{DriveKeys, DriveStep, Driving, MoveRule};
 pub use elements::{Action, Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
-pub use error::{SaveError, SceneError, Warning};
+pub use fault::SceneDiagnostic;
 pub use model::{DEFAULT_SEED, Scene};
 pub use numbers::{shortest_number, spelling_help};
 pub use settings::{CameraPose, Gravity, Radius, Triangles};

@@ -1,11 +1,10 @@
 //! The scene that a file describes.
 
-use super::bodies::{
-    BodiesRule, BodyForce, Continuous, PartRule, PlacedBody, ShapeRule, ShapeValue,
+use super::{
+    Ball, BodiesRule, BodyForce, CameraPose, Continuous, DriveStep, Driving, Event, Gravity,
+    LayerRule, LayerTarget, Obstacle, PartRule, PlacedBody, Radius, ShapeRule, ShapeValue, Source,
+    Triangles,
 };
-use super::driving::{DriveStep, Driving};
-use super::elements::{Ball, Event, LayerRule, LayerTarget, Obstacle, Source};
-use super::settings::{CameraPose, Gravity, Radius, Triangles};
 use broadphase::{Aabb, Layer};
 
 /// Seed of everything random unless one is given. Any number would do; a fixed one makes runs comparable.

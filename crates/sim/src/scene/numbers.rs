@@ -10,11 +10,6 @@ pub fn shortest_number(value: f32) -> String {
     }
 }
 
-/// Numbers, a blank between each two.
-pub(super) fn numbers(values: &[f32]) -> String {
-    values.iter().map(|&value| shortest_number(value)).collect::<Vec<_>>().join(" ")
-}
-
 /// Advice on a text that was meant as a number, and is none. `None` if it does not begin as one.
 ///
 /// A comma gets no proposal: `1,000` may be a thousand or one, or two numbers.

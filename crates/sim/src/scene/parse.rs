@@ -5,8 +5,9 @@ use super::fault::{Fallible, Fault};
 use super::fields::{Fields, Mark};
 use super::lines::{KINDS, Kind};
 use super::model::Scene;
-use super::reader::Reader;
 use super::text::{first_line, line_number, quote};
+use super::tokens::Tokens;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use std::ops::Range;
 const WARNINGS: usize = 100;
 
 /// The scene of a file, and the lines that describe it.
+#[derive(Default)]
 pub(super) struct Parsed {
     pub(super) scene: Scene,
     /// In the order of the file.
@@ -42,27 +44,25 @@ impl Element {
 
 /// Reads a whole file.
 pub(super) fn parse(text: &str) -> Fallible<Parsed> {
-    let parsed = Parsed { scene: Scene::default(), elements: Vec::new(), warnings: Vec::new() };
-    let mut parser = Parser { text, parsed, further_warnings: 0, keys: HashMap::new() };
+    let mut parser = Parser { text, ..Parser::default() };
     let mut start = first_line(text);
-    while start < text.len() {
-        let end = text[start..].find('\n').map_or(text.len(), |length| start + length + 1);
+    for line in text[start..].split_inclusive('\n') {
+        let end = start + line.len();
         parser.line(start..end)?;
         start = end;
     }
-    let mut warnings = check(text, &mut parser.parsed)?;
-    parser.warn(&mut warnings);
+    let warnings = check(text, &mut parser.parsed)?;
+    parser.warn(warnings);
     let Parser { mut parsed, further_warnings, .. } = parser;
     // In the order of the file.
     parsed.warnings.sort_by_key(|fault| fault.at.start);
-    if further_warnings > 0
-        && let Some(last) = parsed.warnings.last_mut()
-    {
+    if let (1.., Some(last)) = (further_warnings, parsed.warnings.last_mut()) {
         last.message += &format!(" (and {further_warnings} more below)");
     }
     Ok(parsed)
 }
 
+#[derive(Default)]
 struct Parser<'a> {
     text: &'a str,
     parsed: Parsed,
@@ -75,43 +75,37 @@ impl Parser<'_> {
     fn line(&mut self, line: Range<usize>) -> Fallible<()> {
         let content = &self.text[line.clone()];
         let ended = content.strip_suffix("\r\n").or_else(|| content.strip_suffix('\n'));
-        let content = ended.unwrap_or(content);
-        let mut reader = Reader::new(self.text, line.start..line.start + content.len());
-        let Some(mut name) = reader.take() else {
-            return Ok(());
+        let end = line.start + ended.unwrap_or(content).len();
+        let mut tokens = Tokens::new(self.text, line.start..end);
+        let Some(first) = tokens.take() else { return Ok(()) };
+        let start = tokens.last.start;
+        // Blanks may follow `#!`.
+        let head = match first {
+            "#!" => Cow::Owned(format!("#!{}", tokens.take().unwrap_or_default())),
+            _ => Cow::Borrowed(first),
         };
-        let start = reader.last().start;
-        let is_directive = name.starts_with("#!");
-        if is_directive {
-            reader.split("#!".len());
-            name = reader.take().unwrap_or_default();
-        }
-        let found = KINDS.iter().find(|kind| match kind.head().strip_prefix("#!") {
-            Some(directive) => is_directive && directive == name,
-            None => !is_directive && kind.head() == name,
-        });
-        let head = start..reader.last().end;
-        let Some(kind) = found else {
-            if is_directive {
-                self.warn(&mut vec![unknown_directive(head, name)]);
-            } else if !name.starts_with('#') {
+        let place = start..tokens.last.end;
+        let Some(kind) = KINDS.iter().find(|kind| kind.head() == head) else {
+            if head.starts_with("#!") {
+                self.warn(vec![unknown_directive(place, &head)]);
+            } else if !head.starts_with('#') {
                 let expected = "`i` (a source), `p` (an obstacle), `s` or `#`";
-                return Err(reader.unexpected(expected, "no element of a scene"));
+                return Err(tokens.unexpected(expected, "no element of a scene"));
             }
             return Ok(());
         };
-        let mut fields = Fields::Read(reader);
+        let mut fields = Fields { tokens, ..Fields::default() };
         kind.read(&mut self.parsed.scene, &mut fields)?;
-        let Fields::Read(mut reader) = fields else { return Ok(()) };
-        let span = start..reader.last().end;
-        reader.finish(kind.head())?;
-        self.warn(&mut reader.warnings);
-        if let Some((key, at)) = reader.key {
+        let Fields { mut tokens, key, marks, warnings, .. } = fields;
+        let span = start..tokens.last.end;
+        tokens.finish(kind.head())?;
+        self.warn(warnings);
+        if let Some((key, at)) = key {
             self.once(format!("{} {key}", kind.head()), at)?;
         } else if kind.is_setting() {
-            self.once(kind.head().to_owned(), head)?;
+            self.once(kind.head().to_owned(), place)?;
         }
-        self.parsed.elements.push(Element { kind, line, span, marks: reader.marks });
+        self.parsed.elements.push(Element { kind, line, span, marks });
         Ok(())
     }
 
@@ -121,26 +115,27 @@ impl Parser<'_> {
             self.keys.insert(key, at);
             return Ok(());
         };
+        let [first, again] = [earlier, &at].map(|place| line_number(self.text, place.start));
         let message = format!(
-            "expected `{}` once in the file, found it on line {} and again on line {}",
-            key,
-            line_number(self.text, earlier.start),
-            line_number(self.text, at.start),
+            "expected `{key}` once in the file, found it on line {first} and again on line {again}"
         );
-        let fault = Fault::new(at, message, "given again");
-        Err(fault.other(earlier.clone(), "given for the first time here"))
+        let mut fault = Fault::new(at, message, "given again");
+        fault.other = Some((earlier.clone(), "given for the first time here"));
+        Err(fault)
     }
 
-    fn warn(&mut self, faults: &mut Vec<Fault>) {
+    fn warn(&mut self, mut faults: Vec<Fault>) {
         let room = WARNINGS - self.parsed.warnings.len();
         self.further_warnings += faults.len().saturating_sub(room);
-        self.parsed.warnings.extend(faults.drain(..).take(room));
+        faults.truncate(room);
+        self.parsed.warnings.append(&mut faults);
     }
 }
 
-fn unknown_directive(at: Range<usize>, name: &str) -> Fault {
-    let message = format!("unknown directive {}", quote(&format!("#!{name}")));
+fn unknown_directive(at: Range<usize>, head: &str) -> Fault {
+    let message = format!("unknown directive {}", quote(head));
+    let mut fault = Fault::new(at, message, "ignored, like a comment");
     let known: Vec<_> = KINDS.iter().filter_map(|kind| kind.head().strip_prefix("#!")).collect();
-    let help = format!("the known directives are {}", known.join(", "));
-    *Fault::new(at, message, "ignored, like a comment").help(help)
+    fault.help = Some(format!("the known directives are {}", known.join(", ")));
+    *fault
 }

@@ -1,6 +1,6 @@
 //! Settings of a scene that have a type of their own.
 
-use super::numbers::numbers;
+use super::lines::{self, text_of};
 use glam::{DVec3, Vec3};
 use std::fmt;
 
@@ -63,26 +63,12 @@ impl Gravity {
             _ => DVec3::new(-0.0, -0.0, -f64::from(self.acceleration())),
         }
     }
-
-    /// Its word in a scene file, which gives a vector by its numbers instead.
-    pub fn word(self) -> &'static str {
-        match self {
-            Gravity::Off => "off",
-            Gravity::Weak => "weak",
-            Gravity::Medium => "medium",
-            Gravity::Strong => "strong",
-            Gravity::Vector(_) => "vector",
-        }
-    }
 }
 
 /// As in a scene file.
 impl fmt::Display for Gravity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Gravity::Vector(vector) => f.write_str(&numbers(&vector.to_array())),
-            _ => f.write_str(self.word()),
-        }
+        f.write_str(&text_of(*self, lines::gravity))
     }
 }
 
@@ -90,18 +76,15 @@ impl fmt::Display for Gravity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Triangles {
     /// An icosahedron.
-    Twenty,
+    Twenty = 20,
     /// An icosahedron, subdivided once.
-    Eighty,
+    Eighty = 80,
 }
 
 impl Triangles {
     /// The number itself.
     pub fn count(self) -> u32 {
-        match self {
-            Triangles::Twenty => 20,
-            Triangles::Eighty => 80,
-        }
+        self as u32
     }
 }
 

@@ -4,6 +4,7 @@ use super::elements::Source;
 use super::lines::{KINDS, Kind, SOURCE};
 use super::model::Scene;
 use super::parse::Element;
+use super::text::first_line;
 use std::collections::HashMap;
 use std::iter::zip;
 use std::ops::Range;
@@ -25,21 +26,21 @@ pub(super) fn rewrite(
     for kind in KINDS {
         let is_of_kind = |element: &&Element| element.kind.head() == kind.head();
         let places: Vec<_> = elements.iter().filter(is_of_kind).collect();
-        let (before, after) = (kind.lines(old), kind.lines(new));
-        if kind.head() == SOURCE {
-            let kept = kept_lines(&without_shares(kind, old), &without_shares(kind, new));
-            rewriter.list(&places, &before, &after, &kept);
-        } else if !kind.is_setting() {
-            rewriter.list(&places, &before, &after, &kept_lines(&before, &after));
-        } else if let [place] = places[..] {
-            match &after[..] {
-                _ if before == after => {}
-                [line] => rewriter.replace(place, line),
-                _ => rewriter.remove(place),
+        let (mut before, mut after) = (kind.lines(old), kind.lines(new));
+        let kept = if kind.head() == SOURCE {
+            kept_lines(&without_shares(kind, old), &without_shares(kind, new))
+        } else if kind.is_setting() && places.is_empty() {
+            // A setting that is not given has its default.
+            before.clear();
+            if after == kind.lines(&mut Scene::default()) {
+                after.clear();
             }
-        } else if after != kind.lines(&mut Scene::default()) {
-            after.iter().for_each(|line| rewriter.insert_after(last_setting, line));
-        }
+            Vec::new()
+        } else {
+            kept_lines(&before, &after)
+        };
+        let end = last_setting.filter(|_| kind.is_setting());
+        rewriter.list(&places, &before, &after, &kept, end);
     }
     rewriter.apply()
 }
@@ -82,29 +83,31 @@ struct Rewriter<'a> {
 
 impl Rewriter<'_> {
     /// Between the lines that are kept, old ones become new ones in their order; what is left over is removed or inserted.
+    /// Without an old line, new ones follow `end`, or the whole text.
     fn list(
         &mut self,
         places: &[&Element],
         old: &[String],
         new: &[String],
         kept: &[(usize, usize)],
+        end: Option<&Element>,
     ) {
+        let start = match places.first() {
+            Some(first) => first.line.start,
+            None => end.map_or(self.text.len(), |end| end.line.end),
+        };
         let (mut from, mut to) = (0, 0);
         for &(next_from, next_to) in kept.iter().chain([&(old.len(), new.len())]) {
             let changed = (next_from - from).min(next_to - to);
-            for back in 0..changed {
-                self.replace(places[from + back], &new[to + back]);
+            for (place, line) in zip(&places[from..], &new[to..]).take(changed) {
+                self.edits.push((place.span.clone(), line.clone()));
             }
-            places[from + changed..next_from].iter().for_each(|place| self.remove(place));
-            let previous = (from + changed).checked_sub(1).map(|index| places[index]);
+            for place in &places[from + changed..next_from] {
+                self.edits.push((place.line.clone(), String::new()));
+            }
+            let before = places[..from + changed].last().map_or(start, |place| place.line.end);
             for line in &new[to + changed..next_to] {
-                match (previous, places.first()) {
-                    (None, Some(first)) => {
-                        let start = first.line.start;
-                        self.edits.push((start..start, format!("{line}{}", self.ending)));
-                    }
-                    _ => self.insert_after(previous, line),
-                }
+                self.insert(before, line);
             }
             if next_from < old.len() {
                 // The number of the last source is ignored in reading.
@@ -112,30 +115,19 @@ impl Rewriter<'_> {
                     && next_from + 1 == old.len()
                     && next_to + 1 < new.len();
                 if is_ignored || old[next_from] != new[next_to] {
-                    self.replace(places[next_from], &new[next_to]);
+                    self.edits.push((places[next_from].span.clone(), new[next_to].clone()));
                 }
             }
             (from, to) = (next_from + 1, next_to + 1);
         }
     }
 
-    /// Changes the element's line to `wanted`.
-    fn replace(&mut self, element: &Element, wanted: &str) {
-        self.edits.push((element.span.clone(), wanted.to_owned()));
-    }
-
-    fn remove(&mut self, element: &Element) {
-        self.edits.push((element.line.clone(), String::new()));
-    }
-
-    /// Inserts a line after that of `previous`, or at the end of the file.
-    fn insert_after(&mut self, previous: Option<&Element>, wanted: &str) {
-        let at = previous.map_or(self.text.len(), |element| element.line.end);
-        let starts_a_line = at == 0 || self.text[..at].ends_with('\n');
-        let line = if starts_a_line {
-            format!("{wanted}{}", self.ending)
-        } else {
-            format!("{}{wanted}", self.ending)
+    /// Inserts a line at the start of one, or at the end of the file.
+    fn insert(&mut self, at: usize, line: &str) {
+        let starts_a_line = at == first_line(self.text) || self.text[..at].ends_with('\n');
+        let line = match starts_a_line {
+            true => format!("{line}{}", self.ending),
+            false => format!("{}{line}", self.ending),
         };
         self.edits.push((at..at, line));
     }

@@ -1,7 +1,7 @@
 //! What the reference knows of the candidates of a frame, and what methods answered about them.
 
 use super::tally::{Known, Said, Tally, WrongAnswer};
-use super::{BodyList, MovingBodies, PARALLEL_FROM, bodies_of, moving_pair, rounding_at};
+use super::{BodyList, FramePairs, PARALLEL_FROM, rounding_at};
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::impact::{Exactness, Impact, ImpactReference, KnownImpact, Motion};
@@ -9,9 +9,6 @@ use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use narrowphase::{Answer, Body, Reference, Verdict, size_of_pair};
 use rayon::prelude::*;
-
-/// Pairs between two questions whether to go on: milliseconds of work.
-const PIECE: usize = 256;
 
 /// Largest gap or depth at the time that an exact method reports, in sizes of the pair. Searches end far below it; a
 /// wrong axis or sign errs by far more.
@@ -32,37 +29,21 @@ impl<K> Default for Audit<K> {
     }
 }
 
-impl<K: Known> Audit<K> {
-    /// Asks about sorted candidates as long as `goes_on`, which is asked every `PIECE` candidates, and until the bodies are
-    /// stopped. Returns whether all candidates were examined; if not, there are none.
-    fn ask_while<R: Default>(
+impl<K: Copy + Send + Into<Known>> Audit<K> {
+    /// Asks about all pairs. Returns whether it was not ended; otherwise nothing is known of any.
+    fn ask_all<R: Default, B: BodyList>(
         &mut self,
-        bodies: &impl BodyList,
-        candidates: &[Pair],
-        goes_on: impl Fn() -> bool,
+        &FramePairs { pairs, goes_on, .. }: &FramePairs<'_, B>,
         ask: impl Fn(&mut R, Pair) -> K + Sync,
     ) -> bool {
-        let examine = |reference: &mut R, pair: &Pair| {
-            if bodies.is_stopped() { K::UNKNOWN } else { ask(reference, *pair) }
-        };
         self.candidates.clear();
         self.verdicts.clear();
-        self.verdicts.reserve(candidates.len());
-        for piece in candidates.chunks(PIECE) {
-            if !goes_on() {
-                break;
-            }
-            if candidates.len() < PARALLEL_FROM {
-                let mut reference = R::default();
-                self.verdicts.extend(piece.iter().map(|pair| examine(&mut reference, pair)));
-            } else {
-                let each = piece.par_iter().with_min_len(PIECE / 8);
-                self.verdicts.par_extend(each.map_init(R::default, examine));
-            }
-        }
-        let is_complete = self.verdicts.len() == candidates.len() && !bodies.is_stopped();
+        let each = pairs.par_iter().with_min_len(PARALLEL_FROM / 8);
+        let each = each.map_init(R::default, |of, pair| goes_on().then(|| ask(of, *pair)));
+        self.verdicts.par_extend(each.while_some());
+        let is_complete = self.verdicts.len() == pairs.len();
         if is_complete {
-            self.candidates.extend_from_slice(candidates);
+            self.candidates.extend_from_slice(pairs);
         } else {
             self.verdicts.clear();
         }
@@ -81,33 +62,20 @@ impl<K: Known> Audit<K> {
 
     /// The first candidate about which the reference has no answer: a number is not finite, or a search did not end.
     pub fn unanswered(&self) -> Option<WrongAnswer> {
-        let failed = self.verdicts.iter().position(|known| known.said() == Said::Nothing)?;
-        let (found, known) = (Said::Nothing, Said::Nothing);
-        Some(WrongAnswer {
-            pair: self.candidates[failed],
-            found,
-            known,
-            gap: self.verdicts[failed].gap(),
+        let mut each = self.candidates.iter().zip(&self.verdicts);
+        each.find_map(|(&pair, &known)| {
+            let Known { said: known, gap, .. } = known.into();
+            (known == Said::Nothing).then_some(WrongAnswer { pair, found: known, known, gap })
         })
     }
 }
 
 impl Audit {
-    /// Asks the reference about sorted candidates.
-    pub fn examine(&mut self, bodies: &impl BodyList, candidates: &[Pair]) {
-        self.examine_while(bodies, candidates, || true);
-    }
-
-    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every 256 candidates, and until the bodies are
-    /// stopped. Returns whether all candidates were examined; if not, there are none.
-    pub fn examine_while(
-        &mut self,
-        bodies: &impl BodyList,
-        candidates: &[Pair],
-        goes_on: impl Fn() -> bool,
-    ) -> bool {
-        self.ask_while(bodies, candidates, goes_on, |reference: &mut Reference, pair| {
-            let [a, b] = bodies_of(bodies, pair);
+    /// Asks the reference about the candidates of a frame. Returns whether it was not ended; otherwise nothing is known of
+    /// any.
+    pub fn examine(&mut self, of: &FramePairs<'_, impl BodyList>) -> bool {
+        self.ask_all(of, |reference: &mut Reference, pair| {
+            let [a, b] = of.pair(pair);
             reference.examine(&a, &b)
         })
     }
@@ -115,64 +83,51 @@ impl Audit {
     /// The candidates that touch, sorted.
     pub fn touching(&self) -> impl Iterator<Item = Pair> {
         let each = self.candidates.iter().zip(&self.verdicts);
-        each.filter(|(_, verdict)| matches!(verdict.answer, Answer::Touching { .. }))
-            .map(|(pair, _)| *pair)
+        let touching = each.filter(|(_, known)| matches!(known.answer, Answer::Touching { .. }));
+        touching.map(|(pair, _)| *pair)
     }
 
-    /// Compares a volume, given which of the candidates it let pass.
+    /// Compares a volume, given which of the candidates it let pass. It may let pass what does not touch.
     pub fn volume(&self, kind: &VolumeKind, passes: &[bool]) -> Tally {
         let each = self.candidates.iter().zip(&self.verdicts).zip(passes);
-        each.map(|((pair, verdict), passes)| {
+        let each = each.map(|((pair, &verdict), passes)| {
             let found = if *passes { Said::Touching } else { Said::Apart };
-            // It may let pass what does not touch.
-            let tally = Tally::of(*pair, found, verdict, false, |_, _| false);
-            Tally { wrong: tally.first_missed.filter(|_| kind.exact), ..tally }
-        })
-        .collect()
+            Tally::of(*pair, found, verdict.into(), false, |_, _| false)
+        });
+        let tally: Tally = each.collect();
+        Tally { wrong: tally.first_missed.filter(|_| kind.exact), ..tally }
     }
 
-    /// Compares the answers of a narrow phase about `tested`, which are some of the candidates.
+    /// Compares the answers of a narrow phase about pairs that are some of the candidates.
     ///
     /// # Panics
     ///
     /// If a pair is no candidate.
     pub fn narrow(
         &self,
-        bodies: &impl BodyList,
         kind: &NarrowPhaseKind,
-        tested: &[Pair],
+        of: &FramePairs<'_, impl BodyList>,
         answers: &[Answer],
     ) -> Tally {
-        let each = tested.iter().zip(answers);
+        let each = of.pairs.iter().zip(answers);
         each.map(|(pair, answer)| {
             let at = self.candidates.binary_search(pair).expect("tested pairs are candidates");
-            let [a, b] = bodies_of(bodies, *pair);
+            let [a, b] = of.pair(*pair);
             let verdict = self.verdicts[at];
             let is_in_band = verdict.gap.abs() <= kind.band * size_of_pair(&a, &b);
-            let verdict = Verdict { is_in_band, ..verdict };
-            Tally::of(*pair, (*answer).into(), &verdict, true, |_, _| false)
+            let known = Verdict { is_in_band, ..verdict }.into();
+            Tally::of(*pair, (*answer).into(), known, true, |_, _| false)
         })
         .collect()
     }
 }
 
 impl ImpactAudit {
-    /// Asks the reference about sorted pairs.
-    pub fn examine(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
-        self.examine_while(bodies, pairs, limit, || true);
-    }
-
-    /// [`examine`](Self::examine) as long as `goes_on`, which is asked every 256 pairs, and until the bodies are stopped.
-    /// Returns whether all pairs were examined; if not, nothing is known.
-    pub fn examine_while(
-        &mut self,
-        bodies: &impl MovingBodies,
-        pairs: &[Pair],
-        limit: f64,
-        goes_on: impl Fn() -> bool,
-    ) -> bool {
-        self.ask_while(bodies, pairs, goes_on, |reference: &mut ImpactReference, pair| {
-            let [a, b] = moving_pair(bodies, pair);
+    /// Asks the reference about first contacts of candidates within `limit` seconds. Returns whether it was not ended;
+    /// otherwise nothing is known of any.
+    pub fn examine(&mut self, of: &FramePairs<'_, impl BodyList>, limit: f64) -> bool {
+        self.ask_all(of, |reference: &mut ImpactReference, pair| {
+            let [a, b] = of.moving(pair);
             reference.examine((&a.0, &a.1), (&b.0, &b.1), limit)
         })
     }
@@ -181,20 +136,20 @@ impl ImpactAudit {
     pub fn impacts(
         &self,
         exactness: Exactness,
-        bodies: &impl MovingBodies,
+        of: &FramePairs<'_, impl BodyList>,
         found: &[Impact],
     ) -> Tally {
         let mut reference = Reference::new();
-        let each = self.candidates.iter().zip(found).zip(&self.verdicts);
-        each.map(|((pair, found), known)| {
-            let moving = moving_pair(bodies, *pair);
+        let each = of.pairs.iter().zip(found).zip(&self.verdicts);
+        each.map(|((pair, found), &known)| {
+            let moving = of.moving(*pair);
             let rotates = moving.iter().any(|(_, motion)| motion.spin != DVec3::ZERO);
             let must_be_right = match exactness {
                 Exactness::Never => false,
                 Exactness::Translation => !rotates,
                 Exactness::ToTolerance => true,
             };
-            Tally::of(*pair, (*found).into(), known, must_be_right, |time, right| {
+            Tally::of(*pair, (*found).into(), known.into(), must_be_right, |time, right| {
                 is_wrong_time(&mut reference, &moving, (time, right))
             })
         })

@@ -1,30 +1,25 @@
 //! Contact sets of the pairs that touch.
 
-use super::pair_memory::PairMemory;
-use super::{BodyList, bodies_of};
-use crate::pieces::pieces;
+use super::stage::Stage;
+use super::{BodyList, FramePairs};
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::Reference;
 use narrowphase::contact::{ContactMemory, ContactPoint, Contacts};
-use rayon::prelude::*;
 
 /// Touching pairs from which several threads find their contact sets, each of which takes ten tests.
 pub(super) const PARALLEL_CONTACTS: usize = 64;
 
 /// Finds the axis of least penetration of touching pairs and clips their features, with what it keeps of each pair.
-#[derive(Default)]
 pub struct ContactStage {
-    /// One for each piece of work.
-    finders: Vec<Finder>,
-    memories: PairMemory<ContactMemory>,
+    /// It answers with the number of sets.
+    stage: Stage<(), Finder, ContactMemory, u64>,
 }
 
 #[derive(Default)]
 struct Finder {
     reference: Reference,
     contacts: Contacts,
-    sets: u64,
     points: Vec<PairPoint>,
 }
 
@@ -50,50 +45,37 @@ pub struct ContactCount {
     pub kept: u64,
 }
 
+impl Default for ContactStage {
+    fn default() -> Self {
+        Self { stage: Stage::of((), |()| Finder::default(), true, PARALLEL_CONTACTS) }
+    }
+}
+
 impl ContactStage {
-    /// Finds the contact sets of sorted pairs. Pairs that do not touch have none.
-    pub fn find(&mut self, bodies: &impl BodyList, touching: &[Pair]) -> ContactCount {
-        let Self { finders, memories } = self;
-        let pieces = pieces(touching.len(), PARALLEL_CONTACTS);
-        finders.resize_with(finders.len().max(pieces), Finder::default);
-        let length = touching.len().div_ceil(pieces).max(1);
-        let memories = memories.follow(touching, ContactMemory::clear).par_chunks_mut(length);
-        for finder in finders.iter_mut() {
-            finder.sets = 0;
-            finder.contacts.is_flat = bodies.is_flat();
-            finder.points.clear();
-        }
-        let parts = touching.par_chunks(length).zip(memories).zip(&mut *finders);
-        parts.for_each(|((pairs, memories), finder)| {
-            for (pair, memory) in pairs.iter().zip(memories) {
-                if bodies.is_stopped() {
-                    break;
-                }
-                let [a, b] = bodies_of(bodies, *pair);
-                let parts = finder.reference.near(&a, &b, 0.0);
-                finder.contacts.find(&a, &b, parts);
-                memory.mark(&mut finder.contacts);
-                finder.sets += finder.contacts.sets().len() as u64;
-                for set in finder.contacts.sets() {
-                    let points = finder.contacts.points_of(set).iter();
-                    let of_pair = |point| PairPoint { pair: *pair, normal: set.normal, point };
-                    finder.points.extend(points.copied().map(of_pair));
-                }
+    /// Finds the contact sets of all pairs. Pairs that do not touch have none.
+    pub fn find(&mut self, of: &FramePairs<'_, impl BodyList>) -> ContactCount {
+        self.stage.workers.iter_mut().for_each(|finder| finder.points.clear());
+        self.stage.ask_all(of, |finder, pair, memory| {
+            let Finder { reference, contacts, points } = finder;
+            let [a, b] = of.pair(pair);
+            contacts.is_flat = of.bodies.is_flat();
+            contacts.find(&a, &b, reference.near(&a, &b, 0.0));
+            memory.mark(contacts);
+            for set in contacts.sets() {
+                let of_set = contacts.points_of(set).iter();
+                points.extend(of_set.map(|&point| PairPoint { pair, normal: set.normal, point }));
             }
+            contacts.sets().len() as u64
         });
-        self.count()
+        ContactCount {
+            sets: self.stage.answers().iter().sum(),
+            points: self.points().count() as u64,
+            kept: self.points().filter(|found| found.point.is_kept).count() as u64,
+        }
     }
 
     /// The points of the last [`find`](Self::find), in the order of its pairs.
     pub fn points(&self) -> impl Iterator<Item = &PairPoint> {
-        self.finders.iter().flat_map(|finder| &finder.points)
-    }
-
-    fn count(&self) -> ContactCount {
-        ContactCount {
-            sets: self.finders.iter().map(|finder| finder.sets).sum(),
-            points: self.finders.iter().map(|finder| finder.points.len() as u64).sum(),
-            kept: self.points().filter(|found| found.point.is_kept).count() as u64,
-        }
+        self.stage.workers.iter().flat_map(|finder| &finder.points)
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Each is a structure with the state that it keeps between frames and one method per step, so that callers can clock
 //! every step on its own. Several threads share the work where there is enough; results do not depend on them.
-//! A stage reports what its method answers. An [`Audit`] knows what is true.
+//! A stage reports what its method answers. An [`Audit`] knows what is true. Both end soon once the caller of a frame wants
+//! that.
 
 mod audit;
 mod contacts;
@@ -16,17 +17,19 @@ mod volumes;
 
 pub use audit::{Audit, ImpactAudit};
 pub use contacts::{ContactCount, ContactStage, PairPoint};
-pub use first_contacts::{ContactFault, FirstContacts, RegionErrors};
+pub use first_contacts::{
+    ContactFault, FirstContact, approximate_contacts, exact_contacts, region_errors,
+};
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;
-pub use stage::{ImpactStage, NarrowStage, PairMethod, Stage};
-pub use tally::{Known, Said, Tally, WrongAnswer};
+pub use stage::{ImpactStage, NarrowStage, Stage};
+pub use tally::{Errors, Known, Said, Tally, WrongAnswer};
 pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;
+use broadphase::Pair;
 use narrowphase::impact::Motion;
 use narrowphase::{Body, rounding_of};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Candidates from which several threads test them.
 const PARALLEL_FROM: usize = 512;
@@ -53,74 +56,16 @@ pub trait BodyList: Sync {
     /// If there is no such body.
     fn body(&self, object: usize) -> Body<'_>;
 
-    /// The name of a body's shape.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such body.
-    fn name_of(&self, object: usize) -> &str {
-        &self.shapes()[self.shape_of(object)].name
-    }
-
-    /// Whether all bodies stay in their x-z planes and rotate about y only.
-    fn is_flat(&self) -> bool {
-        false
-    }
-
-    /// Whether the frame is stopped: stages then end soon, and what they have found is worthless.
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-/// Bodies as a step begins.
-pub trait MovingBodies: BodyList {
     /// A body as the step begins, and its motion.
     ///
     /// # Panics
     ///
     /// If there is no such body.
     fn moving(&self, object: usize) -> (Body<'_>, Motion);
-}
 
-/// Bodies whose stages end soon once a flag is set.
-#[derive(Clone, Copy, Debug)]
-pub struct StoppedBy<'a, B> {
-    /// The bodies.
-    pub bodies: &'a B,
-    /// The flag, which another thread may set.
-    pub stop: &'a AtomicBool,
-}
-
-impl<B: BodyList> BodyList for StoppedBy<'_, B> {
-    fn count(&self) -> usize {
-        self.bodies.count()
-    }
-
-    fn shapes(&self) -> &[NamedShape] {
-        self.bodies.shapes()
-    }
-
-    fn shape_of(&self, object: usize) -> usize {
-        self.bodies.shape_of(object)
-    }
-
-    fn body(&self, object: usize) -> Body<'_> {
-        self.bodies.body(object)
-    }
-
+    /// Whether all bodies stay in their x-z planes and rotate about y only.
     fn is_flat(&self) -> bool {
-        self.bodies.is_flat()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
-impl<B: MovingBodies> MovingBodies for StoppedBy<'_, B> {
-    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
-        self.bodies.moving(object)
+        false
     }
 }
 
@@ -141,26 +86,40 @@ impl BodyList for crate::Bodies {
         self.body(object)
     }
 
+    /// At rest unless the world is continuous: only then it keeps how bodies moved.
+    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
+        self.start_of(object).unwrap_or_else(|| (self.body(object), Motion::NONE))
+    }
+
     fn is_flat(&self) -> bool {
         self.is_flat()
     }
 }
 
-impl MovingBodies for crate::Bodies {
-    /// At rest unless the world is continuous: only then it keeps how bodies moved.
-    fn moving(&self, object: usize) -> (Body<'_>, Motion) {
-        self.start_of(object).unwrap_or_else(|| (self.body(object), Motion::NONE))
+/// Sorted pairs of the bodies of a frame: its candidates, or some of them.
+pub struct FramePairs<'a, B> {
+    /// The bodies.
+    pub bodies: &'a B,
+    /// The pairs, sorted.
+    pub pairs: &'a [Pair],
+    /// It is asked before every few pairs. Once it is false, work ends soon, and what was found is worthless.
+    pub goes_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a, B: BodyList> FramePairs<'a, B> {
+    /// Pairs of which no work is ended.
+    pub fn new(bodies: &'a B, pairs: &'a [Pair]) -> Self {
+        Self { bodies, pairs, goes_on: &|| true }
     }
-}
 
-/// The two bodies of a pair.
-fn bodies_of(bodies: &impl BodyList, pair: broadphase::Pair) -> [Body<'_>; 2] {
-    [pair.a, pair.b].map(|object| bodies.body(object as usize))
-}
+    fn pair(&self, pair: Pair) -> [Body<'a>; 2] {
+        [pair.a, pair.b].map(|object| self.bodies.body(object as usize))
+    }
 
-/// The two bodies of a pair as the step begins.
-fn moving_pair(bodies: &impl MovingBodies, pair: broadphase::Pair) -> [(Body<'_>, Motion); 2] {
-    [pair.a, pair.b].map(|object| bodies.moving(object as usize))
+    /// A pair as the step begins.
+    fn moving(&self, pair: Pair) -> [(Body<'a>, Motion); 2] {
+        [pair.a, pair.b].map(|object| self.bodies.moving(object as usize))
+    }
 }
 
 /// The rounding of the places of two bodies after a time, from that of places and ways.

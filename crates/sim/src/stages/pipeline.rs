@@ -1,7 +1,7 @@
 //! The stages of a frame, one after the other.
 
 use super::{
-    Audit, BodyList, ContactCount, ContactStage, NarrowStage, PairPoint, Tally, VolumeStage,
+    Audit, BodyList, ContactCount, ContactStage, FramePairs, NarrowStage, Tally, VolumeStage,
     WrongAnswer,
 };
 use broadphase::Pair;
@@ -10,15 +10,20 @@ use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 
 /// From candidates to contact points: a bounding volume, a narrow phase for the pairs that pass it, and contact sets of
-/// the pairs that touch. It has no clock: the caller passes one that returns nanoseconds. [`StoppedBy`](super::StoppedBy)
-/// stops it.
+/// the pairs that touch. It has no clock: the caller passes one that returns nanoseconds.
 pub struct Pipeline {
-    volume: VolumeStage,
-    narrow: NarrowStage,
-    contacts: ContactStage,
-    passed: Vec<Pair>,
-    touching: Vec<Pair>,
-    audit: Audit,
+    /// The bounding volumes, as they were placed last.
+    pub volume: VolumeStage,
+    /// The narrow phase with its last answers.
+    pub narrow: NarrowStage,
+    /// The contact sets that were found last. A new stage keeps no point: the next frame then does not follow this one.
+    pub contacts: ContactStage,
+    /// The candidates that passed the volume, sorted.
+    pub passed: Vec<Pair>,
+    /// The pairs that touch by the narrow phase, sorted.
+    pub touching: Vec<Pair>,
+    /// The reference's answers about the candidates that were checked last.
+    pub audit: Audit,
 }
 
 /// Nanoseconds of the tests of a frame.
@@ -58,21 +63,20 @@ impl Pipeline {
         }
     }
 
-    /// Tests the sorted candidates of a frame.
+    /// Tests the candidates of a frame.
     pub fn test(
         &mut self,
-        bodies: &impl BodyList,
-        candidates: &[Pair],
+        of: &FramePairs<'_, impl BodyList>,
         now_ns: impl Fn() -> u64,
     ) -> TestTimes {
         let Self { volume, narrow, passed, touching, .. } = self;
         // A list that grows is no work of the volume.
-        passed.reserve(candidates.len().saturating_sub(passed.len()));
+        passed.reserve(of.pairs.len().saturating_sub(passed.len()));
         let begin = now_ns();
-        volume.place(bodies);
-        volume.filter(bodies, candidates, passed);
+        volume.place(of.bodies);
+        volume.filter(of, passed);
         let filtered = now_ns();
-        narrow.test(bodies, passed);
+        narrow.test(&FramePairs { pairs: passed, ..*of });
         let tested = now_ns();
         let answers = passed.iter().zip(narrow.answers());
         let touches = answers.filter(|(_, answer)| matches!(answer, Answer::Touching { .. }));
@@ -81,71 +85,30 @@ impl Pipeline {
         TestTimes { volume_ns: filtered - begin, narrow_ns: tested - filtered }
     }
 
-    /// Finds the contact sets of the pairs that touch. Returns the nanoseconds too; `None` where it was stopped.
+    /// Finds the contact sets of those candidates of a frame that touch. Returns the nanoseconds too; `None` where it was
+    /// ended.
     pub fn find_contacts(
         &mut self,
-        bodies: &impl BodyList,
+        of: &FramePairs<'_, impl BodyList>,
         now_ns: impl Fn() -> u64,
     ) -> Option<(ContactCount, u64)> {
         let begin = now_ns();
-        let count = self.contacts.find(bodies, &self.touching);
+        let count = self.contacts.find(&FramePairs { pairs: &self.touching, ..*of });
         // A stop at the reading below comes too late.
-        let is_done = !bodies.is_stopped();
-        is_done.then(|| (count, now_ns() - begin))
+        (of.goes_on)().then(|| (count, now_ns() - begin))
     }
 
-    /// Forgets the points of the last frame: the next frame does not follow it.
-    pub fn forget_contacts(&mut self) {
-        self.contacts = ContactStage::default();
-    }
-
-    /// Compares all answers with the reference, as long as `goes_on`; `None` where that ended it.
-    pub fn check(
-        &mut self,
-        bodies: &impl BodyList,
-        candidates: &[Pair],
-        goes_on: impl Fn() -> bool,
-    ) -> Option<CheckedAnswers> {
+    /// Compares all answers about the candidates of a frame with the reference; `None` where it was ended.
+    pub fn check(&mut self, of: &FramePairs<'_, impl BodyList>) -> Option<CheckedAnswers> {
         let Self { volume, narrow, passed, audit, .. } = self;
-        audit.examine_while(bodies, candidates, goes_on).then(|| CheckedAnswers {
+        audit.examine(of).then(|| CheckedAnswers {
             unanswered: audit.unanswered(),
             volume: audit.volume(volume.kind(), volume.passes()),
-            narrow: audit.narrow(bodies, narrow.method(), passed, narrow.answers()),
+            narrow: audit.narrow(
+                narrow.method(),
+                &FramePairs { pairs: passed, ..*of },
+                narrow.answers(),
+            ),
         })
-    }
-
-    /// The bounding volumes, as they were placed last.
-    pub fn volume(&self) -> &VolumeStage {
-        &self.volume
-    }
-
-    /// The narrow phase with its last answers.
-    pub fn narrow(&self) -> &NarrowStage {
-        &self.narrow
-    }
-
-    /// The contact sets that were found last.
-    pub fn contacts(&self) -> &ContactStage {
-        &self.contacts
-    }
-
-    /// Points of these contact sets.
-    pub fn points(&self) -> impl Iterator<Item = &PairPoint> {
-        self.contacts.points()
-    }
-
-    /// The candidates that passed the volume, sorted.
-    pub fn passed(&self) -> &[Pair] {
-        &self.passed
-    }
-
-    /// The pairs that touch by the narrow phase, sorted.
-    pub fn touching(&self) -> &[Pair] {
-        &self.touching
-    }
-
-    /// The reference's answers about the candidates that were checked last.
-    pub fn audit(&self) -> &Audit {
-        &self.audit
     }
 }

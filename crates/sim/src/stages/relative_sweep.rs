@@ -1,6 +1,6 @@
 //! Candidates whose boxes touch while both move along lines.
 
-use super::MovingBodies;
+use super::{BodyList, FramePairs};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair, SweptError, swept_pairs};
 use glam::{DVec3, Vec3};
 use narrowphase::BoxKind;
@@ -10,8 +10,8 @@ use narrowphase::impact::Impact;
 /// A body that rotates has the box of its bounding sphere. It keeps its memory from step to step.
 #[derive(Default)]
 pub struct RelativeSweep {
-    boxes: Vec<Aabb>,
-    displacements: Vec<Vec3>,
+    /// Of all bodies: the boxes as the step begins, and their displacements.
+    moving: (Vec<Aabb>, Vec<Vec3>),
     touching: Vec<Pair>,
     impacts: Vec<Impact>,
 }
@@ -20,7 +20,7 @@ impl RelativeSweep {
     /// Its name in tables.
     pub const ID: &'static str = "relative-sweep";
 
-    /// Finds the sorted pairs whose boxes touch within `limit` seconds. No contact of the bodies is missed. Times
+    /// Finds the pairs whose boxes touch within `limit` seconds. No contact of the bodies is missed. Times
     /// are unknown: each is the end of the step.
     ///
     /// # Errors
@@ -28,22 +28,15 @@ impl RelativeSweep {
     /// If a body goes beyond the largest `f32`.
     pub fn find(
         &mut self,
-        bodies: &impl MovingBodies,
-        pairs: &[Pair],
+        &FramePairs { bodies, pairs, .. }: &FramePairs<'_, impl BodyList>,
         limit: f64,
     ) -> Result<&[Impact], SweptError> {
-        let Self { boxes, displacements, touching, impacts } = self;
-        boxes.clear();
-        boxes.reserve_exact(bodies.count());
-        displacements.clear();
-        displacements.reserve_exact(bodies.count());
-        for object in 0..bodies.count() {
-            let (start, way) = moving_box(bodies, object, limit);
-            boxes.push(start);
-            displacements.push(way);
-        }
+        let Self { moving, touching, impacts } = self;
+        moving.0.clear();
+        moving.1.clear();
+        moving.extend((0..bodies.count()).map(|object| moving_box(bodies, object, limit)));
         touching.clear();
-        swept_pairs(boxes, displacements, &mut Candidates(pairs), touching)?;
+        swept_pairs(&moving.0, &moving.1, &mut Candidates(pairs), touching)?;
         let mut touching = touching.iter().peekable();
         impacts.clear();
         impacts.extend(pairs.iter().map(|pair| match touching.next_if_eq(&pair) {
@@ -55,7 +48,7 @@ impl RelativeSweep {
 }
 
 /// The box of a body as the step begins, and its displacement. The box grows by the rounding error of the displacement.
-fn moving_box(bodies: &impl MovingBodies, object: usize, limit: f64) -> (Aabb, Vec3) {
+fn moving_box(bodies: &impl BodyList, object: usize, limit: f64) -> (Aabb, Vec3) {
     let (body, motion) = bodies.moving(object);
     let kind = if motion.spin == DVec3::ZERO { BoxKind::Tight } else { BoxKind::Sphere };
     let way = motion.velocity * limit;

@@ -1,87 +1,53 @@
-//! A method that answers about pairs of bodies, over the candidates of a frame.
+//! A method over the candidates of a frame.
 
 use super::pair_memory::PairMemory;
-use super::{BodyList, MovingBodies, PARALLEL_FROM, bodies_of, moving_pair};
+use super::{BodyList, FramePairs, PARALLEL_FROM};
 use crate::pieces::pieces;
 use broadphase::Pair;
-use narrowphase::impact::{Impact, ImpactCounters, ImpactMethod, TimeOfImpact};
+use narrowphase::impact::{Impact, ImpactMethod, TimeOfImpact};
 use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::{Answer, NarrowCounters, NarrowPhase, PairCache};
+use narrowphase::{Answer, NarrowPhase, PairCache};
 use rayon::prelude::*;
 
-/// A narrow phase, or a search for first contacts.
-pub trait PairMethod: Copy {
-    /// What answers, one for each thread.
-    type Instance: Send;
+/// Pairs of a thread between two questions whether work goes on. The question is an indirect call, and so is the test of a
+/// volume: asking each time would be measured. The slowest tests take milliseconds.
+const PAIRS_PER_CHECK: usize = 8;
 
-    /// What it answers about a pair.
-    type Answer: Copy + Send;
-
-    /// The answer about a pair that was not tested.
-    const FAILED: Self::Answer;
-
-    /// Creates an instance.
-    fn build(self) -> Self::Instance;
-
-    /// Whether its work depends on what the cache keeps of a pair.
-    fn keeps_state(self) -> bool;
-}
-
-impl PairMethod for &'static NarrowPhaseKind {
-    type Instance = Box<dyn NarrowPhase + Send>;
-    type Answer = Answer;
-    const FAILED: Answer = Answer::Failed;
-
-    fn build(self) -> Self::Instance {
-        (self.build)()
-    }
-
-    fn keeps_state(self) -> bool {
-        self.keeps_state
-    }
-}
-
-impl PairMethod for ImpactMethod {
-    type Instance = Box<dyn TimeOfImpact + Send>;
-    type Answer = Impact;
-    const FAILED: Impact = Impact::Failed;
-
-    fn build(self) -> Self::Instance {
-        Self::build(&self)
-    }
-
-    fn keeps_state(self) -> bool {
-        false
-    }
-}
-
-/// A method, with what it keeps of each pair.
-pub struct Stage<M: PairMethod> {
+/// A method `M` over sorted pairs, by several threads. A worker `W` finds the answer `A` about a pair, with what is kept of
+/// the pair from frame to frame, a `K`.
+pub struct Stage<M, W, K, A> {
     method: M,
+    new_worker: fn(M) -> W,
+    /// Whether the work depends on what is kept of a pair.
+    keeps_state: bool,
+    /// Pairs from which several threads share them.
+    parallel_from: usize,
     /// One for each piece of work.
-    instances: Vec<M::Instance>,
-    caches: PairMemory<PairCache>,
-    /// A cache for each piece of work, where none is kept.
-    scratch: Vec<PairCache>,
-    answers: Vec<M::Answer>,
+    pub(super) workers: Vec<W>,
+    memory: PairMemory<K>,
+    answers: Vec<A>,
 }
 
 /// A narrow phase over the candidates of a frame.
-pub type NarrowStage = Stage<&'static NarrowPhaseKind>;
+pub type NarrowStage =
+    Stage<&'static NarrowPhaseKind, Box<dyn NarrowPhase + Send>, PairCache, Answer>;
 
 /// A search for the first contacts of a step.
-pub type ImpactStage = Stage<ImpactMethod>;
+pub type ImpactStage = Stage<ImpactMethod, Box<dyn TimeOfImpact + Send>, PairCache, Impact>;
 
-impl<M: PairMethod> Stage<M> {
+/// Pairs with their answers, what works on them, and what is kept of them.
+type Piece<'a, W, K, A> = (((&'a [Pair], &'a mut [A]), &'a mut W), &'a mut [K]);
+
+impl<M: Copy, W: Send, K: Default + Send, A: Copy + Default + Send> Stage<M, W, K, A> {
     /// A stage that has not seen a pair yet.
-    pub fn new(method: M) -> Self {
-        Self {
-            method,
-            instances: Vec::new(),
-            caches: PairMemory::default(),
-            scratch: Vec::new(),
-            answers: Vec::new(),
-        }
+    pub(super) fn of(
+        method: M,
+        new_worker: fn(M) -> W,
+        keeps_state: bool,
+        parallel_from: usize,
+    ) -> Self {
+        let (workers, memory, answers) = (Vec::new(), PairMemory::default(), Vec::new());
+        Self { method, new_worker, keeps_state, parallel_from, workers, memory, answers }
     }
 
     /// The method.
@@ -89,88 +55,76 @@ impl<M: PairMethod> Stage<M> {
         self.method
     }
 
+    /// The instances of the method that have answered since the stage was created, one for each piece of work.
+    pub fn workers(&self) -> &[W] {
+        &self.workers
+    }
+
     /// The answers about the last pairs, in their order.
-    pub fn answers(&self) -> &[M::Answer] {
+    pub fn answers(&self) -> &[A] {
         &self.answers
     }
 
-    /// Asks about all pairs, which are sorted, until the bodies are stopped.
-    fn ask_all(
+    /// Asks about all pairs. Those that are left where it is ended have the default answer.
+    pub(super) fn ask_all<B: BodyList>(
         &mut self,
-        bodies: &impl BodyList,
-        pairs: &[Pair],
-        ask: impl Fn(&mut M::Instance, Pair, &mut PairCache) -> M::Answer + Sync,
+        of: &FramePairs<'_, B>,
+        ask: impl Fn(&mut W, Pair, &mut K) -> A + Sync,
     ) {
-        let Self { method, instances, caches, scratch, answers } = self;
+        let &FramePairs { pairs, goes_on, .. } = of;
+        let Self { method, workers, answers, .. } = self;
         answers.clear();
-        answers.resize(pairs.len(), M::FAILED);
-        let pieces = pieces(pairs.len(), PARALLEL_FROM);
-        while instances.len() < pieces {
-            instances.push(method.build());
-        }
+        answers.resize(pairs.len(), A::default());
+        let pieces = pieces(pairs.len(), self.parallel_from);
         let length = pairs.len().div_ceil(pieces).max(1);
-        let caches = if method.keeps_state() {
-            caches.follow(pairs, PairCache::clear).par_chunks_mut(length)
-        } else {
-            scratch.resize_with(pieces, PairCache::default);
-            scratch.par_chunks_mut(1)
-        };
-        let parts = pairs.par_chunks(length).zip(answers.par_chunks_mut(length));
-        parts.zip(caches).zip(instances).for_each(|(((pairs, answers), caches), instance)| {
+        workers.resize_with(workers.len().max(pieces), || (self.new_worker)(*method));
+        let kept = self.memory.follow(if self.keeps_state { pairs } else { &[] });
+        let kept = kept.chunks_mut(length).chain(std::iter::repeat_with(Default::default));
+        let parts = pairs.chunks(length).zip(answers.chunks_mut(length)).zip(workers).zip(kept);
+        let work = |(((pairs, answers), worker), kept): Piece<'_, W, K, A>| {
+            let mut scratch = K::default();
             for (at, (pair, answer)) in pairs.iter().zip(answers).enumerate() {
-                if bodies.is_stopped() {
+                if at.is_multiple_of(PAIRS_PER_CHECK) && !goes_on() {
                     break;
                 }
-                let of_pair = at.min(caches.len() - 1);
-                *answer = ask(instance, *pair, &mut caches[of_pair]);
+                *answer = ask(worker, *pair, kept.get_mut(at).unwrap_or(&mut scratch));
             }
-        });
+        };
+        if pieces == 1 {
+            // A thread is done before another one wakes.
+            parts.for_each(work);
+        } else {
+            parts.collect::<Vec<_>>().into_par_iter().for_each(work);
+        }
     }
 }
 
 impl NarrowStage {
-    /// Tests all pairs, which are sorted.
-    pub fn test(&mut self, bodies: &impl BodyList, pairs: &[Pair]) {
-        self.ask_all(bodies, pairs, |method, pair, cache| {
-            let [a, b] = bodies_of(bodies, pair);
-            method.test(&a, &b, cache)
-        });
+    /// A stage that has not seen a pair yet.
+    pub fn new(kind: &'static NarrowPhaseKind) -> Self {
+        Self::of(kind, |kind| (kind.build)(), kind.keeps_state, PARALLEL_FROM)
     }
 
-    /// Work since the stage was created.
-    pub fn counters(&self) -> NarrowCounters {
-        let mut sum = NarrowCounters::default();
-        for counters in self.instances.iter().map(|instance| instance.counters()) {
-            let NarrowCounters { tests, part_tests, steps, cached, failures } = counters;
-            sum.tests += tests;
-            sum.part_tests += part_tests;
-            sum.steps += steps;
-            sum.cached += cached;
-            sum.failures += failures;
-        }
-        sum
+    /// Tests all pairs.
+    pub fn test(&mut self, of: &FramePairs<'_, impl BodyList>) {
+        self.ask_all(of, |method, pair, cache| {
+            let [a, b] = of.pair(pair);
+            method.test(&a, &b, cache)
+        });
     }
 }
 
 impl ImpactStage {
-    /// Finds the first contacts of sorted pairs within `limit` seconds.
-    pub fn find(&mut self, bodies: &impl MovingBodies, pairs: &[Pair], limit: f64) {
-        self.ask_all(bodies, pairs, |method, pair, cache| {
-            let [a, b] = moving_pair(bodies, pair);
-            method.find((&a.0, &a.1), (&b.0, &b.1), limit, cache)
-        });
+    /// A stage that has not seen a pair yet.
+    pub fn new(method: ImpactMethod) -> Self {
+        Self::of(method, |method| method.build(), false, PARALLEL_FROM)
     }
 
-    /// Work since the stage was created.
-    pub fn counters(&self) -> ImpactCounters {
-        let mut sum = ImpactCounters::default();
-        for counters in self.instances.iter().map(|instance| instance.counters()) {
-            let ImpactCounters { tests, part_tests, steps, failures } = counters;
-            sum.tests += tests;
-            sum.part_tests += part_tests;
-            sum.steps += steps;
-            sum.failures += failures;
-        }
-        sum
+    /// Finds the first contacts of all pairs within `limit` seconds.
+    pub fn find(&mut self, of: &FramePairs<'_, impl BodyList>, limit: f64) {
+        self.ask_all(of, |method, pair, cache| {
+            let [a, b] = of.moving(pair);
+            method.find((&a.0, &a.1), (&b.0, &b.1), limit, cache)
+        });
     }
 }

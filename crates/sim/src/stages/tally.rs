@@ -50,49 +50,24 @@ impl Said {
 }
 
 /// An answer of the reference.
-pub trait Known: Copy + Send {
-    /// Where there is none: a number is not finite, or the bodies were stopped.
-    const UNKNOWN: Self;
-
-    /// The answer.
-    fn said(&self) -> Said;
-
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub(super) said: Said,
     /// Whether either answer is right: the gap is in the band, or the bodies graze.
-    fn allows_either(&self) -> bool;
-
+    allows_either: bool,
     /// The gap of bodies at one time.
-    fn gap(&self) -> Option<f64>;
+    pub(super) gap: Option<f64>,
 }
 
-impl Known for Verdict {
-    const UNKNOWN: Self = Self { answer: Answer::Failed, gap: f64::NAN, is_in_band: false };
-
-    fn said(&self) -> Said {
-        self.answer.into()
-    }
-
-    fn allows_either(&self) -> bool {
-        self.is_in_band
-    }
-
-    fn gap(&self) -> Option<f64> {
-        Some(self.gap)
+impl From<Verdict> for Known {
+    fn from(Verdict { answer, gap, is_in_band }: Verdict) -> Self {
+        Self { said: answer.into(), allows_either: is_in_band, gap: Some(gap) }
     }
 }
 
-impl Known for KnownImpact {
-    const UNKNOWN: Self = Self { impact: Impact::Failed, is_grazing: false };
-
-    fn said(&self) -> Said {
-        self.impact.into()
-    }
-
-    fn allows_either(&self) -> bool {
-        self.is_grazing
-    }
-
-    fn gap(&self) -> Option<f64> {
-        None
+impl From<KnownImpact> for Known {
+    fn from(KnownImpact { impact, is_grazing }: KnownImpact) -> Self {
+        Self { said: impact.into(), allows_either: is_grazing, gap: None }
     }
 }
 
@@ -132,6 +107,39 @@ impl fmt::Display for WrongAnswer {
     }
 }
 
+/// Sizes of errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// Their number.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// The largest of them.
+    pub largest: f64,
+}
+
+impl Errors {
+    /// One error.
+    pub(super) fn of(error: f64) -> Self {
+        Self { count: 1, sum: error, largest: error }
+    }
+
+    /// The mean; `None` without errors.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            sum: self.sum + other.sum,
+            largest: self.largest.max(other.largest),
+        }
+    }
+}
+
 /// Answers of a method about the pairs of a frame, compared with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
@@ -149,12 +157,9 @@ pub struct Tally {
     pub band: u64,
     /// Pairs that the method gave up.
     pub failures: u64,
-    /// Sum of the differences of its times from the right ones, in seconds, over `timed` contacts.
-    pub error_sum: f64,
-    /// The largest of them.
-    pub largest_error: f64,
-    /// Contacts that both find within the step, and whose times are compared: all but grazing ones.
-    pub timed: u64,
+    /// Differences of its times from the right ones, in seconds, of contacts that both find within the step: all but
+    /// grazing ones.
+    pub errors: Errors,
     /// The first answer that the method must not give: of an exact one a miss, a false alarm, or a time at which the bodies
     /// are apart or overlap; of any method none at all. A pair without an answer of the reference is never wrong.
     pub wrong: Option<WrongAnswer>,
@@ -172,9 +177,7 @@ impl Tally {
             first_missed: self.first_missed.or(other.first_missed),
             band: self.band + other.band,
             failures: self.failures + other.failures,
-            error_sum: self.error_sum + other.error_sum,
-            largest_error: self.largest_error.max(other.largest_error),
-            timed: self.timed + other.timed,
+            errors: self.errors.plus(&other.errors),
             wrong: self.wrong.or(other.wrong),
         }
     }
@@ -183,34 +186,31 @@ impl Tally {
     pub(super) fn of(
         pair: Pair,
         found: Said,
-        known: &impl Known,
+        Known { said: right, allows_either, gap }: Known,
         must_be_right: bool,
         is_wrong_time: impl FnOnce(f64, f64) -> bool,
     ) -> Self {
-        let right = known.said();
-        let is_sharp = !known.allows_either() && right != Said::Nothing;
+        let is_sharp = !allows_either && right != Said::Nothing;
         let failed = found == Said::Nothing;
         let is_false = is_sharp && found.touches() && !right.touches();
         let is_miss = is_sharp && found == Said::Apart && right.touches();
         let times = found.time().zip(right.time()).filter(|_| is_sharp);
-        let error = times.map(|(time, right)| (time - right).abs());
+        let errors = times.map(|(time, right)| Errors::of((time - right).abs()));
         let is_wrong_time = || times.is_some_and(|(time, right)| is_wrong_time(time, right));
         // A grazing pair may be given up: the search for its first contact need not end.
-        let may_fail = !is_sharp && (known.gap().is_none() || right == Said::Nothing);
+        let may_fail = !is_sharp && (gap.is_none() || right == Said::Nothing);
         let is_wrong = failed && !may_fail
             || must_be_right && (is_miss || is_false || !failed && is_wrong_time());
-        let answer = WrongAnswer { pair, found, known: right, gap: known.gap() };
+        let answer = WrongAnswer { pair, found, known: right, gap };
         Self {
             tests: 1,
             passed: u64::from(found.touches()),
             false_passed: u64::from(is_false),
             missed: u64::from(is_miss),
             first_missed: is_miss.then_some(answer),
-            band: u64::from(known.allows_either()),
+            band: u64::from(allows_either),
             failures: u64::from(failed),
-            error_sum: error.unwrap_or(0.0),
-            largest_error: error.unwrap_or(0.0),
-            timed: u64::from(error.is_some()),
+            errors: errors.unwrap_or_default(),
             wrong: is_wrong.then_some(answer),
         }
     }

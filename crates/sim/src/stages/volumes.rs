@@ -1,6 +1,7 @@
 //! The bounding volumes of all bodies.
 
-use super::{BodyList, PARALLEL_FROM};
+use super::stage::Stage;
+use super::{BodyList, FramePairs, PARALLEL_FROM};
 use broadphase::Pair;
 use narrowphase::Shape;
 use narrowphase::volume::{Outline, Placed, Volume, VolumeKind};
@@ -11,29 +12,23 @@ const PARALLEL_BODIES: usize = 512;
 
 /// Volumes of one kind, which let candidates pass or reject them.
 pub struct VolumeStage {
-    kind: &'static VolumeKind,
+    stage: Stage<&'static VolumeKind, (), (), bool>,
     fitted: Box<dyn Volume>,
     /// Placed volumes, [`Volume::width`] numbers each.
     numbers: Vec<f64>,
-    /// Whether each candidate passes.
-    passes: Vec<bool>,
 }
 
 impl VolumeStage {
     /// Fits a volume to each shape of `bodies`.
     pub fn new(kind: &'static VolumeKind, bodies: &impl BodyList) -> Self {
         let shapes: Vec<Shape> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
-        Self {
-            kind,
-            fitted: (kind.fit)(&shapes, bodies.is_flat()),
-            numbers: Vec::new(),
-            passes: Vec::new(),
-        }
+        let fitted = (kind.fit)(&shapes, bodies.is_flat());
+        Self { stage: Stage::of(kind, |_| (), false, PARALLEL_FROM), fitted, numbers: Vec::new() }
     }
 
     /// The kind of volume.
     pub fn kind(&self) -> &'static VolumeKind {
-        self.kind
+        self.stage.method()
     }
 
     /// Places the volumes of all bodies, whose shapes are those that volumes were fitted to.
@@ -54,27 +49,20 @@ impl VolumeStage {
     }
 
     /// Fills `passed` with the candidates whose placed volumes overlap, in their order.
-    pub fn filter(&mut self, bodies: &impl BodyList, candidates: &[Pair], passed: &mut Vec<Pair>) {
-        let mut passes = std::mem::take(&mut self.passes);
-        let test = |pair: &Pair| {
-            let [a, b] = [pair.a, pair.b].map(|object| self.placed(bodies, object as usize));
-            self.fitted.overlap(&a, &b)
-        };
-        passes.clear();
-        if candidates.len() < PARALLEL_FROM {
-            passes.extend(candidates.iter().map(test));
-        } else {
-            candidates.par_iter().with_min_len(128).map(test).collect_into_vec(&mut passes);
-        }
+    pub fn filter(&mut self, of: &FramePairs<'_, impl BodyList>, passed: &mut Vec<Pair>) {
+        let Self { stage, fitted, numbers } = self;
+        stage.ask_all(of, |(), pair, ()| {
+            let placed = |object| placed(&**fitted, numbers, of.bodies, object as usize);
+            fitted.overlap(&placed(pair.a), &placed(pair.b))
+        });
         passed.clear();
-        passed
-            .extend(candidates.iter().zip(&passes).filter(|(_, passes)| **passes).map(|(p, _)| p));
-        self.passes = passes;
+        let each = of.pairs.iter().zip(stage.answers());
+        passed.extend(each.filter(|(_, passes)| **passes).map(|(pair, _)| pair));
     }
 
     /// Whether each candidate of the last [`filter`](Self::filter) passed.
     pub fn passes(&self) -> &[bool] {
-        &self.passes
+        self.stage.answers()
     }
 
     /// What to draw of a placed volume, in the world.
@@ -83,7 +71,7 @@ impl VolumeStage {
     ///
     /// If there is no such body, or its volume was not placed.
     pub fn outline(&self, bodies: &impl BodyList, object: usize) -> Outline {
-        self.fitted.outline(&self.placed(bodies, object))
+        self.fitted.outline(&placed(&*self.fitted, &self.numbers, bodies, object))
     }
 
     /// The volume of a placed volume, divided by the body's. `None` where the volume is all of space.
@@ -93,16 +81,23 @@ impl VolumeStage {
     /// If there is no such body, or its volume was not placed.
     pub fn ratio(&self, bodies: &impl BodyList, object: usize) -> Option<f64> {
         let body = bodies.body(object);
-        let volume = self.fitted.volume(&self.placed(bodies, object))?;
+        let placed = placed(&*self.fitted, &self.numbers, bodies, object);
+        let volume = self.fitted.volume(&placed)?;
         Some(volume / (body.shape.mass().volume * body.scale * body.scale * body.scale))
     }
+}
 
-    fn placed(&self, bodies: &impl BodyList, object: usize) -> Placed<'_> {
-        let width = self.fitted.width();
-        Placed {
-            shape: bodies.shape_of(object),
-            position: bodies.body(object).pose.position,
-            numbers: &self.numbers[object * width..][..width],
-        }
+/// The volume of a body among the `numbers` of all.
+fn placed<'a>(
+    fitted: &dyn Volume,
+    numbers: &'a [f64],
+    bodies: &impl BodyList,
+    object: usize,
+) -> Placed<'a> {
+    let width = fitted.width();
+    Placed {
+        shape: bodies.shape_of(object),
+        position: bodies.body(object).pose.position,
+        numbers: &numbers[object * width..][..width],
     }
 }

@@ -8,7 +8,6 @@
 //! Files may be larger than memory: [`TraceReader`] and [`TraceWriter`] hold one frame.
 
 mod error;
-mod format;
 mod header;
 mod reader;
 mod writer;

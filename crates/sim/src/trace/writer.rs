@@ -1,8 +1,7 @@
 //! Writing a trace, frame by frame.
 
 use super::error::TraceError;
-use super::format::swap_to_little_endian;
-use super::header::{FRAMES_AT, Header, is_time_step};
+use super::header::{FRAMES_AT, Header, swap_to_little_endian};
 use crate::atomic_file::AtomicFile;
 use broadphase::{Aabb, check_boxes};
 use std::io::Write;
@@ -29,26 +28,12 @@ impl TraceWriter {
     ///
     /// If `objects` is 0, `dt` is not finite or not greater than 0, or the file cannot be made.
     pub fn create(path: &Path, objects: u32, dt: f32) -> Result<Self, TraceError> {
-        if objects == 0 {
-            return Err(TraceError::refused(path, "a trace needs at least one object"));
-        }
-        if !is_time_step(dt) {
-            let message = format!("a time step must be finite and greater than 0, not {dt}");
-            return Err(TraceError::refused(path, message));
-        }
         let header = Header { objects, frames: 0, dt };
-        let create = || {
-            let mut file = AtomicFile::create(path)?;
-            file.write_all(&header.to_bytes())?;
-            Ok(file)
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            file: create().map_err(TraceError::io(path, "create the trace"))?,
-            header,
-            frame: Vec::new(),
-            failed: false,
-        })
+        Header { frames: 1, ..header }.check().map_err(TraceError::refused(path))?;
+        let mut file =
+            AtomicFile::create(path).map_err(TraceError::io(path, "create the trace"))?;
+        file.write_all(&header.to_bytes()).map_err(TraceError::io(path, "create the trace"))?;
+        Ok(Self { path: path.to_owned(), file, header, frame: Vec::new(), failed: false })
     }
 
     /// Makes [`finish`](Self::finish) fail where there is a file by then, unless `replaces`.
@@ -64,32 +49,30 @@ impl TraceWriter {
     /// If `boxes` are not as many as the trace has objects, or one of them is bad: nothing is
     /// written then, and the writer can go on. If the system fails, it cannot.
     pub fn write_frame(&mut self, boxes: &[Aabb]) -> Result<(), TraceError> {
-        self.check_unfailed()?;
-        let frame = self.header.frames;
-        if boxes.len() != self.header.objects as usize {
-            let (expected, found) = (self.header.objects, boxes.len());
-            let message = format!("frame {frame}: expected {expected} boxes, found {found}");
-            return Err(TraceError::refused(&self.path, message));
-        }
-        check_boxes(boxes).map_err(|fault| TraceError::BadBox {
-            path: self.path.clone(),
-            frame,
-            byte: None,
-            fault,
-        })?;
-        let Some(frames) = frame.checked_add(1) else {
-            let message = format!("a trace holds {frame} frames at most");
-            return Err(TraceError::refused(&self.path, message));
-        };
+        let frames = self.check_frame(boxes).map_err(TraceError::refused(&self.path))?;
         let canonical = boxes.iter().map(|b| if b.is_empty() { Aabb::EMPTY } else { *b });
         self.frame.clear();
         self.frame.extend(canonical);
         swap_to_little_endian(&mut self.frame);
         let written = self.file.write_all(bytemuck::cast_slice(&self.frame));
         self.failed = written.is_err();
-        written.map_err(TraceError::io(&self.path, "write a frame"))?;
         self.header.frames = frames;
-        Ok(())
+        written.map_err(TraceError::io(&self.path, "write a frame"))
+    }
+
+    /// The count of frames with the next one.
+    fn check_frame(&self, boxes: &[Aabb]) -> Result<u32, String> {
+        self.check_unfailed()?;
+        let Header { objects, frames, .. } = self.header;
+        if boxes.len() != objects as usize {
+            return Err(format!("frame {frames}: expected {objects} boxes, found {}", boxes.len()));
+        }
+        check_boxes(boxes).map_err(|fault| format!("frame {frames}, {fault}"))?;
+        frames.checked_add(1).ok_or_else(|| format!("a trace holds {frames} frames at most"))
+    }
+
+    fn check_unfailed(&self) -> Result<(), String> {
+        if self.failed { Err("an earlier frame could not be written".to_owned()) } else { Ok(()) }
     }
 
     /// Completes the header and renames the file, replacing any file of that name, unless
@@ -100,21 +83,10 @@ impl TraceWriter {
     /// If no frame was written, a frame failed, or the system fails; nothing is left then, and what
     /// was there before is untouched.
     pub fn finish(mut self) -> Result<(), TraceError> {
-        self.check_unfailed()?;
-        if self.header.frames == 0 {
-            return Err(TraceError::refused(&self.path, "a trace needs at least one frame"));
-        }
-        let frames = self.header.frames.to_le_bytes();
-        self.file
-            .patch(FRAMES_AT, &frames)
-            .and_then(|()| self.file.commit())
-            .map_err(TraceError::io(&self.path, "complete the trace"))
-    }
-
-    fn check_unfailed(&self) -> Result<(), TraceError> {
-        if self.failed {
-            return Err(TraceError::refused(&self.path, "an earlier frame could not be written"));
-        }
-        Ok(())
+        let is_whole = self.check_unfailed().and_then(|()| self.header.check());
+        is_whole.map_err(TraceError::refused(&self.path))?;
+        let patched = self.file.patch(FRAMES_AT, &self.header.frames.to_le_bytes());
+        let committed = patched.and_then(|()| self.file.commit());
+        committed.map_err(TraceError::io(&self.path, "complete the trace"))
     }
 }

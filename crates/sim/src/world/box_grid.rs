@@ -27,25 +27,18 @@ pub(super) struct BoxGrid {
 
 impl BoxGrid {
     pub(super) fn new(boxes: &[Aabb]) -> Self {
-        let mut grid = Self::default();
-        grid.rebuild(boxes);
-        grid
-    }
-
-    /// Lists other boxes. Memory is reused.
-    pub(super) fn rebuild(&mut self, boxes: &[Aabb]) {
-        self.boxes.clear();
-        self.boxes.extend_from_slice(boxes);
-        self.bounds = Aabb::bounds(boxes);
-        if self.bounds.is_empty() {
-            return;
+        let mut grid =
+            Self { boxes: boxes.to_vec(), bounds: Aabb::bounds(boxes), ..Self::default() };
+        if grid.bounds.is_empty() {
+            return grid;
         }
         let most = LISTINGS_PER_OBJECT * boxes.len() + LISTINGS_FREE;
         let mut cells = CELLS;
-        while self.divide(cells) > most && cells > 1.0 {
+        while grid.divide(cells) > most && cells > 1.0 {
             cells /= 2.0;
         }
-        self.list();
+        grid.list();
+        grid
     }
 
     /// Lays cells over the bounds; returns the number of their listings.
@@ -62,19 +55,15 @@ impl BoxGrid {
 
     fn list(&mut self) {
         let cells = self.size.as_usizevec3().element_product();
-        let mut starts = std::mem::take(&mut self.starts);
-        let mut listed = std::mem::take(&mut self.listed);
         // The counts of the cells, then their ends, which fall to the starts as the last boxes are listed first.
-        starts.clear();
-        starts.resize(cells + 1, 0);
+        let mut starts = vec![0; cells + 1];
         self.for_each_listing(|cell, _| starts[cell] += 1);
         let mut end = 0;
         for start in &mut starts {
             end += *start;
             *start = end;
         }
-        listed.clear();
-        listed.resize(end, 0);
+        let mut listed = vec![0; end];
         self.for_each_listing(|cell, index| {
             starts[cell] -= 1;
             listed[starts[cell]] = index;

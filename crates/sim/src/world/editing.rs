@@ -5,8 +5,6 @@ use super::change::Change;
 use super::edit::{Edit, EditError, Undo};
 use super::homes::{FREE, Held};
 use crate::scene::{Scene, Source};
-use broadphase::Aabb;
-use std::collections::HashMap;
 
 /// Most edits that [`World::undo`] can undo.
 const UNDOABLE: usize = 100;
@@ -73,12 +71,11 @@ impl World {
                 *home = FREE;
             }
         }
-        let listed: HashMap<u32, Aabb> = self.elements.boxes().collect();
         for Held { object, source } in released {
             let object = object as usize;
-            if let Some(bounds) = listed.get(&source)
-                && self.homes[object] == FREE
-                && self.is_inside(object, bounds)
+            if self.homes[object] == FREE
+                && let Some(again) = self.elements.source(source)
+                && self.is_inside(object, &again.bounds())
             {
                 self.homes[object] = source;
             }

@@ -4,7 +4,6 @@ use super::change::Change;
 use super::obstacle_grid::ObstacleGrid;
 use crate::scene::{Scene, Source};
 use broadphase::Aabb;
-use std::collections::HashSet;
 
 /// The initial scene of a world with every edit, and what timed events have left of it.
 ///
@@ -17,7 +16,7 @@ pub(super) struct Elements {
     /// same whatever else is listed, and is given once. A new source is the last, so that the numbers rise.
     numbers: Vec<u32>,
     next_number: u32,
-    /// Numbers of the sources that events have removed.
+    /// Numbers of the sources that events have removed, rising.
     removed: Vec<u32>,
     /// The recipe less the removed sources.
     scene: Scene,
@@ -72,7 +71,13 @@ impl Elements {
         self.listed.iter().copied().zip(&self.scene.sources)
     }
 
-    /// The listed sources' numbers and boxes.
+    /// The listed source of a number.
+    pub(super) fn source(&self, number: u32) -> Option<&Source> {
+        let at = self.listed.binary_search(&number).ok()?;
+        self.scene.sources.get(at)
+    }
+
+    /// The listed sources' numbers and boxes, by rising numbers.
     pub(super) fn boxes(&self) -> impl Iterator<Item = Listed> {
         self.sources().map(|(number, source)| (number, source.bounds()))
     }
@@ -83,23 +88,16 @@ impl Elements {
     }
 
     /// A number that no source has had.
-    pub(super) fn take_number(&mut self) -> u32 {
-        let number = self.next_number;
-        self.next_number += 1;
-        number
+    pub(super) fn next_number(&self) -> u32 {
+        self.next_number
     }
 
-    /// Takes sources off the list, as events do: numbers of the recipe's sources, from 1.
-    pub(super) fn remove(&mut self, sources: &[u32]) {
-        let mut removed: HashSet<u32> = self.removed.iter().copied().collect();
-        for source in sources {
-            let place = (*source as usize).checked_sub(1);
-            if let Some(number) = place.and_then(|place| self.numbers.get(place))
-                && removed.insert(*number)
-            {
-                self.removed.push(*number);
-            }
-        }
+    /// Takes sources off the list, as events do: places of the recipe's sources, from 1.
+    pub(super) fn remove(&mut self, places: &[u32]) {
+        let number = |place: &u32| self.numbers.get((*place as usize).checked_sub(1)?);
+        self.removed.extend(places.iter().filter_map(number));
+        self.removed.sort_unstable();
+        self.removed.dedup();
         self.list_sources();
     }
 
@@ -116,26 +114,23 @@ impl Elements {
     pub(super) fn apply(&mut self, change: Change) -> Change {
         let of_obstacles = matches!(change, Change::Obstacles { .. });
         let inverse = change.apply(&mut self.recipe, &mut self.numbers);
+        // The last source has the highest number.
+        let after = self.numbers.last().map_or(0, |number| number + 1);
+        self.next_number = self.next_number.max(after);
         if of_obstacles {
             self.obstacles = ObstacleGrid::new(&self.recipe.obstacles);
         }
-        self.list();
+        self.scene.clone_from(&self.recipe);
+        self.list_sources();
         inverse
     }
 
-    /// Makes the scene the recipe less the removed sources.
-    fn list(&mut self) {
-        self.scene.clone_from(&self.recipe);
-        self.list_sources();
-    }
-
-    /// [`list`](Self::list), where all but the sources is as in the recipe.
+    /// Makes the sources of the scene those of the recipe less the removed ones.
     fn list_sources(&mut self) {
-        let removed: HashSet<u32> = self.removed.iter().copied().collect();
         self.scene.sources.clear();
         self.listed.clear();
         for (number, source) in self.numbers.iter().zip(&self.recipe.sources) {
-            if !removed.contains(number) {
+            if self.removed.binary_search(number).is_err() {
                 self.listed.push(*number);
                 self.scene.sources.push(*source);
             }

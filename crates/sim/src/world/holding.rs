@@ -4,7 +4,12 @@ use super::World;
 use super::elements::Listed;
 use super::homes::{FREE, Held, is_inside};
 use broadphase::Aabb;
-use std::collections::HashMap;
+
+/// Whether a source was listed with the same box.
+fn is_among(listed: &[Listed], (number, bounds): &Listed) -> bool {
+    let at = listed.binary_search_by_key(number, |(number, _)| *number);
+    at.is_ok_and(|at| listed[at].1 == *bounds)
+}
 
 impl World {
     /// Number of the source whose walls hold an object; `None` for a free one.
@@ -40,13 +45,12 @@ impl World {
         if self.elements.boxes().eq(before.iter().copied()) {
             return Vec::new();
         }
-        let now: HashMap<u32, Aabb> = self.elements.boxes().collect();
-        let before: HashMap<u32, Aabb> = before.iter().copied().collect();
         let mut released = Vec::new();
         for object in 0..self.len() {
             let source = self.homes[object];
-            let is_held = now.get(&source).is_some_and(|bounds| {
-                before.get(&source) == Some(bounds) || self.is_inside(object, bounds)
+            let is_held = self.elements.source(source).is_some_and(|now| {
+                let bounds = now.bounds();
+                is_among(before, &(source, bounds)) || self.is_inside(object, &bounds)
             });
             if source != FREE && !is_held {
                 released.push(Held { object: object as u32, source });
@@ -59,8 +63,7 @@ impl World {
     /// Every source that is not in `before`, or has another box there, takes hold of the free objects wholly
     /// inside it.
     pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
-        let before: HashMap<u32, Aabb> = before.iter().copied().collect();
-        let is_fresh = |(number, bounds): &Listed| before.get(number) != Some(bounds);
+        let is_fresh = |source: &Listed| !is_among(before, source);
         let fresh: Vec<Listed> = self.elements.boxes().filter(is_fresh).collect();
         let mut taken = Vec::new();
         if fresh.is_empty() {

@@ -51,9 +51,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 /// wakes.
 const PARALLEL_FROM: usize = 2048;
 
-/// Pairs that are answered between two checks of a stop flag: at most some milliseconds.
-const PAIRS_PER_CHECK: usize = 1 << 16;
-
 /// A sphere as it is moved: position, velocity, home, radius.
 type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 
@@ -237,17 +234,7 @@ impl World {
         }
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
         let ahead = |position: Vec3| forces.acceleration(position.as_dvec3()) * half_step;
-        let mut all = Response::default();
-        for part in pairs.chunks(PAIRS_PER_CHECK) {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let Response { hits, resolved } =
-                response::respond(part, positions, velocities, radii, layers, ahead);
-            all.hits += hits;
-            all.resolved += resolved;
-        }
-        Some(all)
+        response::respond(pairs, positions, velocities, radii, layers, ahead, stop)
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.

@@ -1,18 +1,19 @@
-//! Properties of cells of the atlas: drawn, named and described.
+//! Cells of the atlas and named kinds: drawn, named and described.
 
 use broadphase::benchmark::mix;
-use sim::atlas::{Cell, Motion, Placement, Sizes};
+use sim::GeneratedSpec;
+use sim::atlas::{BoxesNameError, Cell, Motion, Placement, Sizes};
 use std::collections::HashSet;
+use std::str::FromStr;
 
 #[test]
 fn three_hundred_cells_contain_every_kind_and_range() {
     let cells: Vec<Cell> = (0..300).map(|number| Cell::draw(11, number)).collect();
-    let placements: HashSet<_> = cells.iter().map(|cell| cell.placement).collect();
-    let sizes: HashSet<_> = cells.iter().map(|cell| cell.sizes).collect();
-    let motions: HashSet<_> = cells.iter().map(|cell| cell.motion).collect();
-    assert_eq!(placements.len(), Placement::ALL.len());
-    assert_eq!(sizes.len(), Sizes::ALL.len());
-    assert_eq!(motions.len(), Motion::ALL.len());
+    let kinds = cells.iter().flat_map(|cell| {
+        [cell.placement.name(), cell.sizes.name(), cell.motion.name()].into_iter().zip(0..)
+    });
+    let all = Placement::ALL.len() + Sizes::ALL.len() + Motion::ALL.len();
+    assert_eq!(kinds.collect::<HashSet<_>>().len(), all);
     for cell in &cells {
         assert!((200..=200_000).contains(&cell.objects));
         assert!((0.1..=8.0).contains(&cell.overlaps), "{}", cell.overlaps);
@@ -26,6 +27,9 @@ fn three_hundred_cells_contain_every_kind_and_range() {
     assert!((60..160).contains(&share(|c| c.changing_movers)));
     assert!((60..130).contains(&share(|c| c.movers >= 1.0)));
     assert!((70..140).contains(&share(|c| c.objects < 2000)));
+    let texts = cells.iter().map(|cell| format!("{cell:?}")).collect::<String>();
+    let hash = texts.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
+    assert_eq!(hash, 0xb990_6132_b513_7f4a, "the same on every machine: {hash:#018x}");
 }
 
 #[test]
@@ -38,33 +42,37 @@ fn names_and_descriptions_state_the_drawn_properties() {
     );
     let cell = Cell { changing_movers: true, placement: Placement::Cloth, ..cell };
     assert_eq!(
-        Cell { churn: 0.0, ..cell }.describe(),
-        "cloth, equal, flight 0.05, 40 % move, others each frame"
+        Cell { churn: 0.0, movers: 0.0996, ..cell }.describe(),
+        "cloth, equal, flight 0.05, 10 % move, others each frame"
     );
+    assert_eq!(Cell::draw(7, 12).name().parse::<Cell>().unwrap(), Cell::draw(7, 12));
+}
+
+/// The error of a name of boxes.
+fn error<T: FromStr<Err = BoxesNameError>>(text: &str) -> String {
+    text.parse::<T>().err().unwrap().to_string()
 }
 
 #[test]
-fn cell_is_read_from_its_name() {
-    let cell = Cell::draw(7, 12);
-    assert_eq!(cell.name().parse::<Cell>().unwrap(), cell);
-    for (text, expected) in [
-        ("atlas", "atlas:SEED:NUMBER"),
-        ("atlas:7", "atlas:SEED:NUMBER"),
-        ("atlas:7:12:3", "atlas:SEED:NUMBER"),
-        ("gas:7:12", "atlas:SEED:NUMBER"),
-        ("atlas:-1:12", "a seed after the first colon"),
-        ("atlas:7:x", "a cell after the second colon"),
-        ("atlas:7:4294967296", "from 0 to 4294967295"),
+fn invalid_name_is_refused_with_what_was_expected() {
+    let kinds =
+        "one of gas, cluster, brownian, jitter, plane, line, same-x, stadium, terdiman, statics";
+    for (text, error, expected) in [
+        ("atlas", error::<Cell> as fn(&str) -> String, "atlas:SEED:NUMBER"),
+        ("atlas:7", error::<Cell>, "atlas:SEED:NUMBER"),
+        ("atlas:7:12:3", error::<Cell>, "atlas:SEED:NUMBER"),
+        ("gas:7:12", error::<Cell>, "atlas:SEED:NUMBER"),
+        ("atlas:-1:12", error::<Cell>, "a seed after the first colon"),
+        ("atlas:7:x", error::<Cell>, "a cell after the second colon"),
+        ("atlas:7:4294967296", error::<Cell>, "from 0 to 4294967295"),
+        ("gas", error::<GeneratedSpec>, "NAME:N"),
+        ("fog:10", error::<GeneratedSpec>, kinds),
+        ("gas:0", error::<GeneratedSpec>, "objects after the colon, 1 to 4294967295"),
+        ("gas:-1", error::<GeneratedSpec>, "a number of objects"),
+        ("gas:1e3", error::<GeneratedSpec>, "a number of objects"),
+        ("gas:5000000000", error::<GeneratedSpec>, "a number of objects"),
     ] {
-        let error = text.parse::<Cell>().unwrap_err().to_string();
+        let error = error(text);
         assert!(error.starts_with(&format!("`{text}`: ")) && error.contains(expected), "{error}");
     }
-}
-
-#[test]
-fn drawn_properties_are_the_same_on_every_machine() {
-    let describe = |number| format!("{:?}", Cell::draw(11, number));
-    let texts = (0..300).map(describe).collect::<String>();
-    let hash = texts.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
-    assert_eq!(hash, 0xb990_6132_b513_7f4a, "{hash:#018x}");
 }

@@ -20,7 +20,8 @@ fn rotation_too_fast_to_follow_is_slowed_down() {
     {
         let text = text(spin, dt);
         let document = SceneDocument::parse("test.scene", text.as_bytes()).unwrap();
-        let found: Vec<_> = document.warnings().iter().map(|warning| warning.line()).collect();
+        let found: Vec<_> =
+            document.warnings().iter().filter_map(|warning| warning.line()).collect();
         assert_eq!(found, lines, "{spin} {dt}");
         let slowed = |spin: &str| format!("a spin of {spin} rad/s is slowed down to 16.000 rad/s");
         if let Some(last) = document.warnings().last() {

@@ -1,11 +1,11 @@
 //! Any sequence of edits, undos and steps leaves a scene that can be restarted and saved.
 
-use broadphase::Axis;
+use broadphase::{Axis, Layer};
 use glam::Vec3;
 use proptest::prelude::*;
 use sim::scene::{
-    Action, BodiesRule, Driving, Event, Gravity, MoveRule, Obstacle, ShapeForm, ShapeRule,
-    ShapeShare, Source,
+    Action, BodiesRule, Driving, Event, Gravity, LayerRule, LayerTarget, MoveRule, Obstacle,
+    ShapeForm, ShapeRule, ShapeShare, Source,
 };
 use sim::{Edit, Hold, Scene, SceneDocument, World};
 
@@ -96,6 +96,10 @@ fn eventful(has_bodies: bool) -> Scene {
         shape("plank", ShapeForm::Box { size: Vec3::new(0.5, 1.0, 2.0) }),
     ];
     let rules = vec![rule(1, "rod"), rule(3, "plank")];
+    let layer = |source| {
+        let layer = Layer { group: 7, ..Layer::ALL };
+        LayerRule { target: LayerTarget::Source(source), layer }
+    };
     let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
     let wall = Obstacle { corner, size, normal: Axis::X };
     Scene {
@@ -106,6 +110,7 @@ fn eventful(has_bodies: bool) -> Scene {
         sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
         obstacles: vec![wall],
         events: vec![event(0.5, 3), event(1.0, 1), event(1.5, 2)],
+        layers: vec![layer(2), layer(3)],
         ..Scene::default()
     }
 }

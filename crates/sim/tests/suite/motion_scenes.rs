@@ -3,41 +3,21 @@
 use crate::scene_text::document;
 use glam::Vec3;
 use sim::scene::{Driving, Gravity, MoveRule};
-use sim::{Edit, Hold, Scene, SceneDocument, World};
-
-const BODIES: &str = "\
-i -1 -1 -1  2 2 2  100 t
-#!shape die box 0.1 0.1 0.1
-#!body die 0 0 0  1 0 0  driven
-#!body die 0.5 0 0  0 0 0  bullet
-#!restitution 0.5 die
-#!density 7.8
-#!force 2  0 0 9.5  0.25
-#!drive 1.5 up+right
-#!driving refuse sphere-inside
-#!continuous all
-";
+use sim::{Edit, Hold, Scene, World};
 
 #[test]
-fn edits_and_their_undo_keep_all_lines_of_bodies() {
-    let scene = document(BODIES).scene().clone();
-    let mut world = World::new(&scene);
-    let source = scene.sources[0];
-    world.edit(&Edit::NewSource(source)).unwrap();
-    world.edit(&Edit::DeleteSource { number: 1 }).unwrap();
-    let driving = Driving { rule: MoveRule::Slide, speed: 2.0 };
-    world.edit(&Edit::Driving(driving)).unwrap();
+fn edits_are_named_and_refused_as_lines_of_a_file() {
+    let mut world = World::new(document("i -1 -1 -1  2 2 2  100 t\n").scene());
+    let driving = |rule, speed| Edit::Driving(Driving { rule, speed });
+    world.edit(&driving(MoveRule::Slide, 2.0)).unwrap();
     assert_eq!(world.undoable().as_deref(), Some("driving slide 2"));
-    assert_eq!(world.recipe(), &Scene { driving, ..scene.clone() });
-    let document = SceneDocument::from_scene(world.recipe()).unwrap();
-    assert_eq!(document.scene(), &Scene { driving, ..scene.clone() });
-    while world.undo().is_some() {}
-    assert_eq!(world.recipe(), &scene);
-    let wrong = Driving { rule: MoveRule::Refuse("cube"), speed: 1.0 };
-    let error = world.edit(&Edit::Driving(wrong)).unwrap_err().to_string();
-    assert!(error.contains("a bounding volume, `none`"), "{error}");
-    let error = world.edit(&Edit::Gravity(Gravity::Vector(Vec3::NAN))).unwrap_err().to_string();
-    assert!(error.contains("a finite number for the gravity along x"), "{error}");
+    for (edit, said) in [
+        (driving(MoveRule::Refuse("cube"), 1.0), "a bounding volume, `none`"),
+        (Edit::Gravity(Gravity::Vector(Vec3::NAN)), "a finite number for the gravity along x"),
+    ] {
+        let error = world.edit(&edit).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! A scene file keeps everything that is not edited, and reads back as it was written.
 
-// Clippy does not see the helpers of an integration test as tests.
-
 use crate::scene_text::{EVERYTHING, document, edited};
 use broadphase::{Axis, Layer};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use sim::scene::{
     Action, AxisAngle, Ball, BodiesRule, BodyForce, CameraPose, Continuous, DriveKeys, DriveStep,
     Driving, Event, Gravity, LayerRule, LayerTarget, MoveRule, Obstacle, PartRule, PlacedBody,
@@ -13,6 +11,8 @@ use sim::scene::{
 use sim::{Scene, SceneDocument};
 
 const SMALLEST: &str = "i -1.0 -1.0 -1.0  2.0 2.0 2.0  100 t";
+
+const UNIT_SQUARE: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
 
 fn v(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, y, z)
@@ -23,60 +23,52 @@ fn every_line_is_read() {
     let document = document(EVERYTHING);
     let scene = document.scene();
     assert_eq!((scene.objects, scene.speed, scene.seed, scene.dt), (250, 1.5, u64::MAX, 0.01));
-    assert_eq!(scene.radius, Radius::LogUniform(0.01, 0.1));
+    assert_eq!((scene.radius, scene.spin), (Radius::LogUniform(0.01, 0.1), 0.5));
     assert_eq!((scene.gravity, scene.line), (Gravity::Vector(v(1.0, -2.0, 0.5)), [0.25, -0.5]));
     assert_eq!(scene.camera, CameraPose { yaw: -30.0, pitch: 45.0, distance: 6.0 });
     assert_eq!((scene.triangles, scene.continuous), (Triangles::Eighty, Continuous::Bullets));
-    assert_eq!((scene.shading, scene.strict, scene.flat, scene.spin), (false, true, true, 0.5));
+    assert_eq!((scene.shading, scene.strict, scene.flat), (false, true, true));
     let rule = MoveRule::Refuse("sphere-inside");
     assert_eq!(scene.driving, Driving { rule, speed: 0.5 });
-    let sources = [
-        Source { corner: Vec3::NEG_ONE, size: v(2.0, 2.0, 2.0), percent: 30.0, floor: true },
-        Source { corner: Vec3::ZERO, size: Vec3::ONE, percent: 70.0, floor: false },
-    ];
-    assert_eq!(scene.sources, sources);
+    let source = |corner, size, percent, floor| Source { corner, size, percent, floor };
+    let first = source(Vec3::NEG_ONE, v(2.0, 2.0, 2.0), 30.0, true);
+    assert_eq!(scene.sources, [first, source(Vec3::ZERO, Vec3::ONE, 70.0, false)]);
+    let obstacle = |x, y, z, size, normal| Obstacle { corner: v(x, y, z), size, normal };
     let obstacles = [
-        Obstacle { corner: v(-1.0, -1.0, 0.0), size: v(2.0, 2.0, 0.0), normal: Axis::Z },
-        Obstacle { corner: v(0.0, -1.0, -1.0), size: v(0.0, 2.0, 2.0), normal: Axis::X },
-        Obstacle { corner: v(-1.0, 0.0, -1.0), size: v(2.0, 0.0, 2.0), normal: Axis::Y },
+        obstacle(-1.0, -1.0, 0.0, v(2.0, 2.0, 0.0), Axis::Z),
+        obstacle(0.0, -1.0, -1.0, v(0.0, 2.0, 2.0), Axis::X),
+        obstacle(-1.0, 0.0, -1.0, v(2.0, 0.0, 2.0), Axis::Y),
     ];
     assert_eq!(scene.obstacles, obstacles);
-    let balls = [
-        Ball { center: v(0.5, 0.5, 0.5), velocity: v(1.0, 0.0, -1.0), radius: None },
-        Ball { radius: Some(0.25), ..Ball::default() },
-    ];
-    assert_eq!(scene.balls, balls);
-    let hold = |attract, seconds| Action::Hold { attract, seconds };
-    let events = [
-        Event { time: 1.5, action: Action::RemoveSource(2) },
-        Event { time: 2.0, action: hold(false, 0.75) },
-        Event { time: 0.0, action: hold(true, 1.0) },
-    ];
-    assert_eq!(scene.events, events);
-    let layer = Layer { group: 3, mask: 1 << 31 | 1 << 3 | 1, is_static: true };
+    let ball = Ball { center: v(0.5, 0.5, 0.5), velocity: v(1.0, 0.0, -1.0), radius: None };
+    assert_eq!(scene.balls, [ball, Ball { radius: Some(0.25), ..Ball::default() }]);
+    let event = |time, action| Event { time, action };
+    let hold = |time, attract, seconds| event(time, Action::Hold { attract, seconds });
+    let remove = event(1.5, Action::RemoveSource(2));
+    assert_eq!(scene.events, [remove, hold(2.0, false, 0.75), hold(0.0, true, 1.0)]);
+    let rule = |target, group, mask, is_static| LayerRule {
+        target,
+        layer: Layer { group, mask, is_static },
+    };
     let layers = [
-        LayerRule { target: LayerTarget::Source(2), layer },
-        LayerRule { target: LayerTarget::Balls, layer: Layer { mask: 0, ..Layer::ALL } },
-        LayerRule { target: LayerTarget::Source(1), layer: Layer::ALL },
+        rule(LayerTarget::Source(2), 3, 1 << 31 | 1 << 3 | 1, true),
+        rule(LayerTarget::Balls, 0, 0, false),
+        rule(LayerTarget::Source(1), 0, u32::MAX, false),
     ];
     assert_eq!(scene.layers, layers);
-    let [drive, last] = &scene.drive[..] else { panic!("{:?}", scene.drive) };
-    assert_eq!(*drive, DriveStep { seconds: 0.5, keys: DriveKeys::NONE });
     let keys = DriveKeys { right: true, up: true, jump: true, ..DriveKeys::NONE };
-    assert_eq!(*last, DriveStep { seconds: 1.5, keys });
-    let warnings: Vec<_> =
-        document.warnings().iter().map(|w| (w.line(), w.column(), w.message())).collect();
-    let repeated = (48, 15, "1 repeated point in shape `wedge`");
-    assert_eq!(warnings, [(12, 1, "unknown directive `#!wind`"), repeated]);
+    let drive = [(0.5, DriveKeys::NONE), (1.5, keys)];
+    assert_eq!(scene.drive, drive.map(|(seconds, keys)| DriveStep { seconds, keys }));
+    let lines: Vec<_> = document.warnings().iter().map(|warning| warning.line()).collect();
+    assert_eq!(lines, [Some(12), Some(48)]);
+    let written = SceneDocument::from_scene(scene).unwrap();
+    assert_eq!(self::document(&written.to_text()).scene(), scene);
 }
 
 #[test]
 fn every_line_of_shapes_and_bodies_is_read() {
     let document = document(EVERYTHING);
     let scene = document.scene();
-    let [die, rod, jack] = ["die", "rod", "jack"].map(str::to_owned);
-    let points = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::Z];
-    let corners = vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
     let shapes = [
         ("ball-1", ShapeForm::Sphere { radius: 0.25 }),
         ("die", ShapeForm::Box { size: v(1.0, 1.0, 2.0) }),
@@ -87,11 +79,12 @@ fn every_line_of_shapes_and_bodies_is_read() {
         ("four", ShapeForm::Tetrahedron { side: 1.0 }),
         ("rock", ShapeForm::Hull { points: 16, seed: 1 }),
         ("stone", ShapeForm::Hull { points: 12, seed: u64::MAX }),
-        ("wedge", ShapeForm::Points(points)),
-        ("tile", ShapeForm::Polygon { depth: 0.5, corners }),
+        ("wedge", ShapeForm::Points(vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::Z])),
+        ("tile", ShapeForm::Polygon { depth: 0.5, corners: UNIT_SQUARE.to_vec() }),
         ("jack", ShapeForm::Compound),
     ];
     assert_eq!(scene.shapes, shapes.map(|(name, form)| ShapeRule { name: name.to_owned(), form }));
+    let [die, rod, jack] = ["die", "rod", "jack"].map(str::to_owned);
     let part = PartRule { compound: jack.clone(), shape: rod, ..PartRule::default() };
     let rotation = Some(AxisAngle { axis: Vec3::X, degrees: 90.0 });
     assert_eq!(scene.parts, [part.clone(), PartRule { rotation, ..part }]);
@@ -100,17 +93,12 @@ fn every_line_of_shapes_and_bodies_is_read() {
     assert_eq!(scene.generated_bodies, [rule]);
     let at = |x, z| PlacedBody { shape: die.clone(), center: v(x, 0.0, z), ..Default::default() };
     let rotation = Some(AxisAngle { axis: Vec3::Y * 2.0, degrees: 45.0 });
+    let (velocity, spin) = (Vec3::X, v(0.0, 3.0, 0.0));
+    let moving = PlacedBody { shape: jack, velocity, spin, ..at(0.0, 0.5) };
     let bodies = [
-        PlacedBody {
-            shape: jack,
-            velocity: Vec3::X,
-            spin: v(0.0, 3.0, 0.0),
-            scale: 0.5,
-            is_bullet: true,
-            ..at(0.0, 0.5)
-        },
+        PlacedBody { scale: 0.5, is_bullet: true, ..moving },
         PlacedBody { rotation, is_static: true, ..at(-0.5, 0.0) },
-        PlacedBody { velocity: Vec3::X, is_driven: true, ..at(0.0, 0.0) },
+        PlacedBody { velocity, is_driven: true, ..at(0.0, 0.0) },
         PlacedBody { is_kinematic: true, ..at(-0.5, 1.0) },
     ];
     assert_eq!(scene.placed_bodies, bodies);
@@ -130,6 +118,13 @@ fn the_smallest_scene_has_every_default() {
 }
 
 #[test]
+fn numbers_read_back_as_they_were_written() {
+    for speed in [0.0, 1e-45, 1e-12, 0.1, 1.0 / 3.0, 123_456.79, 16_777_216.0, 1e12] {
+        edited(SMALLEST, |scene| scene.speed = speed);
+    }
+}
+
+#[test]
 fn an_unchanged_file_keeps_every_byte() {
     let texts = [
         EVERYTHING.to_owned(),
@@ -141,6 +136,9 @@ fn an_unchanged_file_keeps_every_byte() {
     for text in texts {
         assert_eq!(document(&text).to_text(), text);
         assert_eq!(edited(&text, |_| ()), text);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &text).unwrap();
+        assert_eq!(SceneDocument::read(file.path()).unwrap().to_text(), text);
     }
 }
 
@@ -162,115 +160,62 @@ fn last_share_is_the_remainder_of_100() {
     assert_eq!(shares(&below), [73.2, 10.0, 16.8, 0.0]);
 }
 
-type EditOfLines = (fn(&mut Scene), &'static [(&'static str, &'static str)]);
+/// An edit, and how a part of [`EVERYTHING`] changes.
+type EditOfPart = (fn(&mut Scene), &'static str, &'static str);
 
-/// Edits, and how lines of [`EVERYTHING`] change.
-const EDITS: &[EditOfLines] = &[
+const EDITS: &[EditOfPart] = &[
+    (|scene| scene.sources[1].size.y = 1.25, "0 0 0\t1 1 1  \t 7.0   f", "0 0 0  1 1.25 1  70 f"),
+    (|scene| scene.seed -= 1, "18446744073709551615\n#!dt", "18446744073709551614\n#!dt"),
+    (|scene| scene.balls[0].radius = Some(2.0), ".5 5e-1  1 0 -1", "0.5 0.5  1 0 -1  2"),
+    (|scene| scene.balls.clear(), "#!ball 0.5 .5 5e-1  1 0 -1\n#!ball 0 0 0  0 0 0  0.25\n", ""),
     (
-        |scene| scene.sources[1].size.y = 1.25,
-        &[("0 0 0\t1 1 1  \t 7.0   f", "0 0 0  1 1.25 1  70 f")],
-    ),
-    (|scene| scene.seed -= 1, &[("#!seed 18446744073709551615", "#!seed 18446744073709551614")]),
-    (|scene| scene.balls[0].velocity.z = 2.0, &[("0.5 .5 5e-1  1 0 -1", "0.5 0.5 0.5  1 0 2")]),
-    (
-        |scene| scene.balls[0].radius = Some(0.125),
-        &[("0.5 .5 5e-1  1 0 -1", "0.5 0.5 0.5  1 0 -1  0.125")],
+        |scene| scene.obstacles.retain(|obstacle| obstacle.normal == Axis::X),
+        "p -1 -1 0.0  2 2 0  z\n  p 0 -1 -1  0 2 2 x\np -1 0 -1  2 -0.0 2 y\n",
+        "  p 0 -1 -1  0 2 2 x\n",
     ),
     (
-        |scene| {
-            scene.obstacles.remove(0);
-            scene.obstacles.remove(1);
-            scene.balls.clear();
-        },
-        &[
-            ("p -1 -1 0.0  2 2 0  z\n", ""),
-            ("p -1 0 -1  2 -0.0 2 y\n", ""),
-            ("#!ball 0.5 .5 5e-1  1 0 -1\n#!ball 0 0 0  0 0 0  0.25\n", ""),
-        ],
+        |scene| scene.layers[0].layer.group = 4,
+        "2\tstatic group 3  meets 31,0,3",
+        "2  group 4  meets 0,3,31  static",
     ),
-    (
-        |scene| {
-            scene.layers[0].layer.group = 4;
-            scene.layers.remove(1);
-        },
-        &[
-            ("2\tstatic group 3  meets 31,0,3", "2  group 4  meets 0,3,31  static"),
-            ("  #!layer balls meets none\n", ""),
-        ],
-    ),
-    (
-        |scene| scene.layers[2].layer = Layer { mask: 0b110, ..Layer::STATIC },
-        &[("#!layer source 1 group 0", "#!layer source 1  meets 1,2  static")],
-    ),
-    (|scene| scene.gravity = Gravity::Off, &[("#!gravity  1.0 -2 0.5", "#!gravity off")]),
-    (|scene| scene.flat = false, &[("#!flat\n", "")]),
-    (
-        |scene| scene.shapes[1].form = ShapeForm::Box { size: v(1.0, 3.0, 2.0) },
-        &[("die box 1 1 2", "die box 1 3 2")],
-    ),
-    (
-        |scene| scene.parts[1].rotation = Some(AxisAngle { axis: Vec3::X, degrees: 60.0 }),
-        &[("0.0 0 0  1 0 0 90", "0 0 0  1 0 0 60")],
-    ),
+    (|scene| scene.layers[2].layer = Layer::STATIC, "source 1 group 0", "source 1  static"),
+    (|scene| scene.gravity = Gravity::Off, "#!gravity  1.0 -2 0.5", "#!gravity off"),
+    (|scene| scene.flat = false, "#!flat\n", ""),
+    (|scene| scene.parts[1].position.y = 2.0, "0.0 0 0  1 0 0 90", "0 2 0  1 0 0 90"),
     (
         |scene| scene.placed_bodies[1].center.y = 0.25,
-        &[(
-            "die -0.5 0 0  0 0 0  static  rotate 0 2 0 45",
-            "die  -0.5 0.25 0  0 0 0  rotate 0 2 0 45  static",
-        )],
+        "die -0.5 0 0  0 0 0  static  rotate 0 2 0 45",
+        "die  -0.5 0.25 0  0 0 0  rotate 0 2 0 45  static",
     ),
-    (
-        |scene| scene.placed_bodies[2].is_driven = false,
-        &[("die 0 0 0  1 0 0  driven", "die  0 0 0  1 0 0")],
-    ),
-    (|scene| scene.generated_bodies[0].shares[1].percent = 20.0, &[("jack 25.5", "jack 20")]),
-    (
-        |scene| {
-            scene.density[1].shape = None;
-            scene.density[0].shape = Some("die".to_owned());
-        },
-        &[("#!density 7.80", "#!density 7.8 die"), ("#!density 0.25 die", "#!density 0.25")],
-    ),
+    (|scene| scene.density[1].value = 0.5, "#!density 0.25 die", "#!density 0.5 die"),
     (
         |scene| scene.body_forces.retain(|force| force.seconds > 0.5),
-        &[("#!force 1  9.5 0 0  0.25\n", "")],
+        "#!force 1  9.5 0 0  0.25\n",
+        "",
     ),
-    (|scene| scene.drive[1].keys = DriveKeys::NONE, &[("1.50 up+right+jump", "1.5 none")]),
-    (|scene| scene.driving.rule = MoveRule::Walk, &[("refuse  sphere-inside", "walk 0.5")]),
+    (|scene| scene.drive[1].keys = DriveKeys::NONE, "1.50 up+right+jump", "1.5 none"),
+    (|scene| scene.driving.rule = MoveRule::Walk, "refuse  sphere-inside", "walk 0.5"),
 ];
 
 #[test]
 fn only_edited_lines_change() {
-    for (edit, changes) in EDITS {
-        let expected =
-            changes.iter().fold(EVERYTHING.to_owned(), |text, (from, to)| text.replace(from, to));
-        assert_eq!(edited(EVERYTHING, edit), expected);
+    for (edit, from, to) in EDITS {
+        assert!(EVERYTHING.contains(from), "{from}");
+        assert_eq!(edited(EVERYTHING, edit), EVERYTHING.replacen(from, to, 1));
     }
 }
 
 #[test]
-fn a_source_that_is_no_longer_the_last_gets_its_true_share() {
+fn shares_of_sources_follow_from_the_others_in_an_edit() {
     let text = "# a\ni 0 0 0  1 1 1  12 t\n";
     let added = edited(text, |scene| {
-        let mut source = scene.sources[0];
-        source.percent = 0.0;
-        source.floor = false;
-        scene.sources.push(source);
+        scene.sources.push(Source { percent: 0.0, floor: false, ..scene.sources[0] });
     });
     assert_eq!(added, "# a\ni 0 0 0  1 1 1  100 t\ni 0 0 0  1 1 1  0 f\n");
-}
-
-#[test]
-fn removed_source_leaves_all_comments() {
     let text = "# a\ni 0 0 0  1 1 1  40 t\n# b\ni 0 0 0  2 2 2  30 t\n# c\ni 0 0 0  3 3 3  0 t\n";
-    let left = edited(text, |scene| {
-        scene.sources.remove(1);
-    });
+    let left = edited(text, |scene| scene.sources.retain(|source| source.size.x != 2.0));
     assert_eq!(left, "# a\ni 0 0 0  1 1 1  40 t\n# b\n# c\ni 0 0 0  3 3 3  60 t\n");
-}
-
-#[test]
-fn an_ignored_share_stays_as_it_was_written() {
+    // An ignored share stays as it was written.
     let text = "i 0 0 0  1 1 1  40 t\ni 0 0 0  1 1 1  999 t";
     assert_eq!(edited(text, |scene| scene.sources[0].floor = false), text.replace("40 t", "40 f"));
 }
@@ -298,16 +243,6 @@ fn new_elements_follow_the_last_of_their_kind_or_the_end() {
 }
 
 #[test]
-fn obstacle_with_a_third_side_is_read_flat_with_a_warning() {
-    let text = "i 0 0 0  1 1 1  100 t\np 0 0 0  1 1 0.50  z\np 0 0 0  0 1 1  x\n";
-    let flat = document(text);
-    assert_eq!(flat.scene().obstacles[0].size, v(1.0, 1.0, 0.0));
-    let [warning] = flat.warnings() else { panic!("{:?}", flat.warnings()) };
-    assert_eq!((warning.line(), warning.column()), (2, 14));
-    assert_eq!(edited(text, |scene| scene.speed = 1.0), format!("{text}#!speed 1\n"));
-}
-
-#[test]
 fn exact_words_of_older_files_are_read_and_never_written() {
     let text = "i -1 -1 -1  2 2 2  100 t\n#!shape exact box 1 1 1\n#!body exact  0.1 0 0  0 0 0  \
         exact 0.5 0.10000000001 0 0 0 0 0.6 -0.8  spin 0 0 1\n";
@@ -317,7 +252,7 @@ fn exact_words_of_older_files_are_read_and_never_written() {
     let rotation = body.rotation.unwrap().quaternion();
     assert!(rotation.angle_between(glam::DQuat::from_xyzw(0.0, 0.0, 0.6, -0.8)) < 1e-6);
     let [warning] = file.warnings() else { panic!("{:?}", file.warnings()) };
-    assert_eq!((warning.line(), warning.column()), (3, 31));
+    assert_eq!(warning.line().zip(warning.column()), Some((3, 31)));
     assert!(warning.message().contains("`scale` and `rotate`"), "{warning}");
     assert_eq!(edited(text, |_| ()), text);
     let moved = edited(text, |scene| scene.placed_bodies[0].center.y = 1.0);
@@ -334,25 +269,12 @@ fn scene_that_no_file_can_describe_is_refused() {
         |scene| scene.sources[0].percent = f32::NAN,
         |scene| scene.obstacles[0].size.z = 0.1,
         |scene| scene.events[0].action = Action::RemoveSource(3),
-        |scene| scene.radius = Radius::Uniform(0.2, 0.1),
         |scene| scene.layers[0].layer.group = Layer::GROUPS,
         |scene| scene.layers[0].target = LayerTarget::Balls,
         |scene| scene.shapes[0].name = "two words".to_owned(),
         |scene| scene.shapes[0].name = "a sphere 1\n#!shape b".to_owned(),
-        |scene| scene.shapes[0].name = "inf".to_owned(),
-        |scene| scene.placed_bodies[0].shape = "none".to_owned(),
-        |scene| scene.placed_bodies[0].scale = 0.0,
         |scene| scene.placed_bodies[2].is_static = true,
-        |scene| scene.generated_bodies[0].source = 3,
         |scene| scene.generated_bodies[0].shares.clear(),
-        |scene| scene.generated_bodies[0].shares[0].percent = 75.0,
-        |scene| scene.parts.clear(),
-        |scene| scene.parts[0].shape = "jack".to_owned(),
-        |scene| scene.shapes[1].form = ShapeForm::Hull { points: 3, seed: 0 },
-        |scene| scene.restitution[1].shape = Some("die".to_owned()),
-        |scene| scene.density[0].value = -1.0,
-        |scene| scene.body_forces[0].body = 9,
-        |scene| scene.drive[0].seconds = 0.0,
         |scene| scene.driving.rule = MoveRule::Refuse("cube"),
     ];
     for (index, edit) in edits.iter().enumerate() {
@@ -363,73 +285,4 @@ fn scene_that_no_file_can_describe_is_refused() {
         assert!(SceneDocument::from_scene(&scene).is_err(), "edit {index}");
         assert_eq!(document.to_text(), EVERYTHING);
     }
-}
-
-/// Values in the place of others: everyday ones, bounds, extremes, and digits that `f32` rounds.
-const VALUES: &[&str] = &[
-    "-0",
-    "1",
-    "2",
-    "7",
-    "64",
-    "0.1",
-    "-3.25",
-    "1e-12",
-    "-1e12",
-    "1e-45",
-    "16777217",
-    "0.333333333333",
-    "on",
-    "weak",
-    "all",
-    "x",
-    "s",
-    "rotate",
-    "walk",
-    "up",
-    "balls",
-    "die",
-    "rod",
-    "off",
-];
-
-#[test]
-fn any_scene_reads_back_and_can_replace_any_other() {
-    let lines: Vec<&str> = EVERYTHING.lines().collect();
-    let mut scenes = vec![document(SMALLEST).scene().clone()];
-    for (number, line) in lines.iter().enumerate() {
-        let tokens: Vec<&str> = line.split_whitespace().collect();
-        for at in 1..tokens.len() {
-            // Every fourth value keeps the test short; which ones differs from token to token.
-            for value in VALUES.iter().skip((number + at) % 4).step_by(4) {
-                let mut changed = lines.clone();
-                let line = [&tokens[..at], &[value], &tokens[at + 1..]].concat().join(" ");
-                changed[number] = &line;
-                let document = SceneDocument::parse("changed", changed.join("\n").as_bytes());
-                scenes.extend(document.map(|document| document.scene().clone()));
-            }
-        }
-    }
-    assert!(scenes.len() > 250, "{} scenes", scenes.len());
-    for (index, scene) in scenes.iter().enumerate() {
-        let written = SceneDocument::from_scene(scene).unwrap();
-        assert_eq!(document(&written.to_text()).scene(), scene);
-        let text = match index % 3 {
-            0 => format!("\u{feff}{}", written.to_text().replace('\n', "\r\n")),
-            1 => format!("# kept\n{}", written.to_text().trim_end()),
-            _ => written.to_text() + "# kept",
-        };
-        let other = &scenes[index * 7919 % scenes.len()];
-        let kept = edited(&text, |scene| scene.clone_from(other));
-        assert_eq!(kept.contains("# kept"), index % 3 != 0);
-        assert_eq!(kept.starts_with('\u{feff}'), index % 3 == 0);
-    }
-}
-
-#[test]
-fn written_text_reads_back() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("saved.scene");
-    std::fs::write(&path, document(EVERYTHING).to_text()).unwrap();
-    assert_eq!(SceneDocument::read(&path).unwrap().scene(), document(EVERYTHING).scene());
 }

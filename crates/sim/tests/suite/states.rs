@@ -1,5 +1,6 @@
 //! Saved states of a world.
 
+use crate::world_run::scene;
 use glam::Vec3;
 use sim::scene::{Ball, Gravity, Source};
 use sim::{Edit, Hold, Scene, World, WorldState};
@@ -67,4 +68,15 @@ fn source_edited_since_holds_objects_at_the_restored_moment() {
 #[should_panic(expected = "the state is of another world")]
 fn a_state_of_another_size_is_refused() {
     balls(&[0.0]).restore(&stored(&balls(&[0.0, 4.0])));
+}
+
+#[test]
+#[should_panic(expected = "the state is of another world")]
+fn state_of_spheres_is_refused_by_a_world_with_bodies() {
+    let spheres = World::new(&scene("i -1 -1 -1  2 2 2  100 t\n#!objects 1\n"));
+    let text =
+        "i -1 -1 -1  2 2 2  100 t\n#!objects 0\n#!shape die box 1 1 1\n#!body die 0 0 0  0 0 0\n";
+    let mut state = WorldState::default();
+    spheres.store(&mut state);
+    World::new(&scene(text)).restore(&state);
 }

@@ -168,38 +168,25 @@ fn strict_source_is_the_first_of_the_list() {
 }
 
 #[test]
-fn a_hold_shorter_than_a_step_is_felt() {
-    let mut scene = lone_ball(Vec3::ZERO);
-    scene.line = [0.5, 0.0];
-    let hold = Action::Hold { attract: true, seconds: 0.01 };
-    scene.events = vec![Event { time: 0.2, action: hold }];
-    let mut world = World::new(&scene);
-    let holds: Vec<_> = (0..3)
-        .map(|_| {
-            world.step(Hold::None);
-            world.hold()
-        })
-        .collect();
-    assert_eq!(holds, [Hold::None, Hold::Attract, Hold::None]);
-}
-
-#[test]
 fn keys_and_events_hold_the_line() {
-    let mut scene = lone_ball(Vec3::ZERO);
-    scene.line = [0.5, 0.0];
-    let hold = Action::Hold { attract: false, seconds: 0.25 };
-    scene.events = vec![Event { time: 0.25, action: hold }];
-    let mut world = World::new(&scene);
-    let holds: Vec<_> = (0..5)
-        .map(|_| {
-            world.step(Hold::None);
+    let (none, attract, repel) = (Hold::None, Hold::Attract, Hold::Repel);
+    // The second one is shorter than a step.
+    for (time, seconds, hold, expected) in [
+        (0.25, 0.25, repel, [none, none, repel, repel, none]),
+        (0.2, 0.01, attract, [none, attract, none, none, none]),
+    ] {
+        let action = Action::Hold { attract: hold == attract, seconds };
+        let events = vec![Event { time, action }];
+        let mut world = World::new(&Scene { line: [0.5, 0.0], events, ..lone_ball(Vec3::ZERO) });
+        let holds = [0; 5].map(|_| {
+            world.step(none);
             world.hold()
-        })
-        .collect();
-    assert_eq!(holds, [Hold::None, Hold::None, Hold::Repel, Hold::Repel, Hold::None]);
-    assert!(world.velocities()[0].x < 0.0);
-    world.step(Hold::Attract);
-    assert_eq!(world.hold(), Hold::Attract);
+        });
+        assert_eq!(holds, expected);
+        assert_eq!(world.velocities()[0].x < 0.0, hold == repel);
+        world.step(attract);
+        assert_eq!(world.hold(), attract);
+    }
 }
 
 #[test]

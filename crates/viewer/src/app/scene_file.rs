@@ -2,7 +2,6 @@
 
 use crate::platform::Files;
 use measure::Case;
-use sim::scene::SaveError;
 use sim::{Scene, SceneDocument};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -126,7 +125,7 @@ impl SceneFile {
         edited.set_scene(scene).map_err(|e| e.to_string())?;
         self.files
             .write_with_folder(path, edited.to_text().as_bytes())
-            .map_err(|source| SaveError { path: path.to_owned(), source }.to_string())?;
+            .map_err(|error| format!("cannot save the scene as {}: {error}", path.display()))?;
         *document = edited;
         self.opened.path = Some(path.to_owned());
         Ok(())

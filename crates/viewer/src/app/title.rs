@@ -15,7 +15,8 @@ pub(super) struct Title {
 }
 
 impl Title {
-    /// The new title, if it is time for one: frame rate, algorithm, scene.
+    /// The new title, if it is time for one: frame rate, algorithm, scene. Steps have a thread of their own, so the
+    /// frame rate does not say how fast the algorithm is, as it did in 2008: while the motion runs, steps per second do.
     pub(super) fn next(
         &mut self,
         snapshot: &Snapshot,
@@ -31,15 +32,19 @@ impl Title {
         }
         self.set = Some((now_ns, running, algorithm));
         self.has_drawn |= fps.is_some();
+        // Fewer than one a second are not none.
+        let rate = |of: f64| if of < 0.95 { format!("{of:.1}") } else { format!("{of:.0}") };
         let fps = match fps {
-            // Fewer than one picture a second are not none.
-            Some(fps) if fps < 0.95 => format!("{fps:.1} FPS"),
-            Some(fps) => format!("{fps:.0} FPS"),
+            Some(fps) => rate(fps) + " FPS",
             None if self.has_drawn => "idle".to_owned(),
             None => "starting".to_owned(),
         };
-        let stopped = if running { "" } else { "stopped - " };
-        Some(format!("{fps} - {stopped}{algorithm} - {}", snapshot.input.label))
+        let steps = match &snapshot.history.rates {
+            _ if !running => " - stopped".to_owned(),
+            Some(rates) => format!(", {} steps/s", rate(rates.steps)),
+            None => String::new(),
+        };
+        Some(format!("{fps}{steps} - {algorithm} - {}", snapshot.input.label))
     }
 }
 
@@ -65,9 +70,12 @@ mod tests {
         snapshot.engine.running = true;
         assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - brute-force - a.scene");
         assert_eq!(titled(&snapshot, Some(0.4)), "0.4 FPS - brute-force - a.scene");
+        snapshot.history.rates.get_or_insert_default().steps = 411.6;
+        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS, 412 steps/s - brute-force - a.scene");
         // A window in which nothing changes draws nothing.
         let mut title = Title::default();
         title.next(&snapshot, Some(60.0), 0).unwrap();
+        snapshot.history.rates = None;
         let idle = title.next(&snapshot, None, 2 * TITLE_EVERY_NS).unwrap();
         assert_eq!(idle, "idle - brute-force - a.scene");
     }

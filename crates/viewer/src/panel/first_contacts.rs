@@ -95,10 +95,7 @@ const FIGURES: [(&str, &str); 4] = [
 ];
 
 fn of_tally(tally: &Tally, ns: u64) -> [String; 4] {
-    let mean = |sum: f64, number: u64| {
-        if number == 0 { "–".to_owned() } else { scientific(sum / number as f64) }
-    };
-    let error = mean(tally.error_sum, tally.timed);
+    let error = tally.errors.mean().map_or("–".to_owned(), scientific);
     let count = |number: u64| compact(number as f64);
     let each = ns.checked_div(tally.tests).map_or("–".to_owned(), count);
     [count(tally.missed), count(tally.false_passed), error, each]

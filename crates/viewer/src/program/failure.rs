@@ -1,14 +1,14 @@
 //! Why the program ends without a result.
 
 use measure::Exit;
-use sim::SceneError;
+use sim::SceneDiagnostic;
 use std::fmt;
 
 /// A failure, with its message for standard error.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The scene file cannot be read. The error shows the line itself.
-    Scene(SceneError),
+    Scene(SceneDiagnostic),
     /// The input is invalid in another way.
     Input(String),
     /// The command line contradicts itself.

@@ -7,8 +7,8 @@ use broadphase::Pair;
 use measure::Clock;
 use narrowphase::impact::ImpactMethod;
 use sim::Bodies;
-use sim::stages::{BodyList, ImpactAudit, ImpactStage, StoppedBy, Tally};
-use std::sync::atomic::AtomicBool;
+use sim::stages::{FramePairs, ImpactAudit, ImpactStage, Tally};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First contacts within a step of a continuous world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,15 +56,15 @@ impl Impacts {
         if !candidates.have_impacts {
             return Some(ImpactRun::default());
         }
-        let moving = &StoppedBy { bodies, stop };
+        let goes_on = &|| !stop.load(Ordering::Relaxed);
+        let of = FramePairs { bodies, pairs, goes_on };
         let start = clock.now_ns();
-        stage.find(moving, pairs, time_step);
+        stage.find(&of, time_step);
         let found = clock.now_ns();
-        audit.examine(moving, pairs, time_step);
-        if moving.is_stopped() {
+        if !audit.examine(&of, time_step) || !goes_on() {
             return None;
         }
-        *tally = audit.impacts(stage.method().kind.exactness, bodies, stage.answers());
+        *tally = audit.impacts(stage.method().kind.exactness, &of, stage.answers());
         let figures = ImpactFigures {
             tally: *tally,
             responded: bodies.impacts().len() as u64,
@@ -105,7 +105,7 @@ mod tests {
     use measure::MonotonicClock;
     use narrowphase::BoxKind;
     use narrowphase::impact::find;
-    use sim::stages::MovingBodies as _;
+    use sim::stages::BodyList as _;
     use sim::{Hold, Scene, SceneDocument, StepImpact, World};
 
     #[test]

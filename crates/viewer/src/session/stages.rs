@@ -9,9 +9,9 @@ use measure::Clock;
 use narrowphase::volume::Outline;
 use sim::Bodies;
 use sim::scene::Catalogue;
-use sim::stages::{BodyList, CheckedAnswers, PairPoint, Pipeline, StoppedBy};
+use sim::stages::{CheckedAnswers, ContactStage, FramePairs, PairPoint, Pipeline};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The candidates of a step, to be tested.
 #[derive(Clone, Copy)]
@@ -120,7 +120,7 @@ impl Stages {
     ) -> impl Iterator<Item = (&PairPoint, Option<bool>)> {
         let is_tested = move |of: &&Running| of.at == at && of.outcome.is_some();
         self.running.iter().filter(is_tested).flat_map(|Running { pipeline, follows, .. }| {
-            pipeline.points().map(|found| (found, follows.then_some(found.point.is_kept)))
+            pipeline.contacts.points().map(|found| (found, follows.then_some(found.point.is_kept)))
         })
     }
 
@@ -131,7 +131,7 @@ impl Stages {
         if !Arc::ptr_eq(&running.catalogue, bodies.catalogue()) {
             return None;
         }
-        let volume = running.pipeline.volume();
+        let volume = &running.pipeline.volume;
         Some((volume.outline(bodies, object), volume.ratio(bodies, object)))
     }
 }
@@ -152,8 +152,7 @@ impl Running {
     fn run(&mut self, candidates: Candidates<'_>, clock: &dyn Clock, stop: &AtomicBool) {
         let Candidates { bodies, pairs, at: (epoch, step), .. } = candidates;
         let last = self.outcome.take();
-        if self.at == (epoch, step) && last.is_some() && self.pipeline.audit().candidates() == pairs
-        {
+        if self.at == (epoch, step) && last.is_some() && self.pipeline.audit.candidates() == pairs {
             // Another algorithm has found the same pairs.
             self.outcome = last;
             return;
@@ -161,22 +160,23 @@ impl Running {
         self.follows = self.remembered == Some((epoch, step.wrapping_sub(1)));
         if !self.follows {
             // Points are kept from one step to the next alone.
-            self.pipeline.forget_contacts();
+            self.pipeline.contacts = ContactStage::default();
             self.remembered = None;
         }
         self.at = (epoch, step);
-        let bodies = &StoppedBy { bodies, stop };
+        let goes_on = &|| !stop.load(Ordering::Relaxed);
+        let of = FramePairs { bodies, pairs, goes_on };
         let now_ns = || clock.now_ns();
-        let tested = self.pipeline.test(bodies, pairs, now_ns);
+        let tested = self.pipeline.test(&of, now_ns);
         let began = clock.now_ns();
-        let checked = self.pipeline.check(bodies, pairs, || true);
+        let checked = self.pipeline.check(&of);
         let checks_ns = clock.now_ns() - began;
-        let Some(answers) = checked.filter(|_| !bodies.is_stopped()) else {
+        let Some(answers) = checked.filter(|_| goes_on()) else {
             // The repeated run still follows from the step before.
             return;
         };
         self.remembered = None;
-        let Some((contacts, contact_ns)) = self.pipeline.find_contacts(bodies, now_ns) else {
+        let Some((contacts, contact_ns)) = self.pipeline.find_contacts(&of, now_ns) else {
             return;
         };
         let Some(impact) = self.impacts.run(&candidates, clock, stop) else { return };
@@ -197,7 +197,7 @@ impl Running {
 
     /// The first wrong answer.
     fn wrong_answer(&self, answers: &CheckedAnswers, step: u64) -> Option<StageFault> {
-        let (volume, narrow) = (self.pipeline.volume().kind(), self.pipeline.narrow().method());
+        let (volume, narrow) = (self.pipeline.volume.kind(), self.pipeline.narrow.method());
         let wrong = [
             (Stage::Reference, "", "", answers.unanswered),
             (Stage::Volume, volume.name, volume.id, answers.volume.wrong),

@@ -167,7 +167,7 @@ fn adaptive_sampling_is_compared_with_enough_static_tests() {
         let misses = [500, 20, 10, 0];
         let fixed = SAMPLINGS.iter().zip(misses).zip([4000, 16_000, 64_000, 256_000]);
         let fixed = fixed.flat_map(|((id, missed), work)| impact(id, &[(1.0, [missed, 0, work])]));
-        let rows = fixed.chain(impact("advance", &[(1.0, [0, 0, adaptive])])).collect();
+        let rows = fixed.chain(impact("bilateral", &[(1.0, [0, 0, adaptive])])).collect();
         verdict_of(rows, Experiment::Moving, "Adaptive sampling")
     };
     let (verdict, figure) = at(63_000);

@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::study::FULL_SEARCH;
 use measure::{Case, CaseOptions, FrameRow, FrameTime, Input, PairedRatio, paired_ratio};
-use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter, generated};
+use sim::atlas::TIME_STEP;
+use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::Path;
@@ -43,7 +44,7 @@ pub(super) fn case(
 
 fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), sim::TraceError> {
     let mut gas_boxes = GeneratedBoxes::new(gas);
-    let mut writer = TraceWriter::create(path, gas.objects, generated::TIME_STEP)?;
+    let mut writer = TraceWriter::create(path, gas.objects, TIME_STEP)?;
     let mut boxes = Vec::new();
     for frame in 0..3 * STRETCH {
         if frame == 0 || frame / STRETCH == 1 {

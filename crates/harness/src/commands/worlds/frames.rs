@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use broadphase::registry::{Settings, find};
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Limits, Pair, WorldBoxes, WorldPairs, Worlds};
-use measure::{Case, Generator, PairBound, PairsError, available_memory};
+use measure::{Case, PairBound, PairsError, available_memory};
+use sim::GeneratedBoxes;
 
 /// Worlds of generated boxes, each of a seed of its own: that of `case` and the following ones.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ impl WorldsSpec {
 
 /// The frames, one after the other.
 pub(super) struct Frames {
-    bodies: Vec<Generator>,
+    bodies: Vec<GeneratedBoxes>,
     boxes: Vec<Aabb>,
     starts: Vec<u32>,
     layers: Vec<Layer>,
@@ -34,7 +35,7 @@ pub(super) struct Frames {
 impl Frames {
     pub(super) fn new(spec: &WorldsSpec) -> Self {
         let worlds = 0..u64::from(spec.worlds);
-        let bodies: Vec<Generator> =
+        let bodies: Vec<GeneratedBoxes> =
             worlds.filter_map(|world| spec.case.generator(world)).collect();
         let layers = bodies.iter().flat_map(|bodies| bodies.layers()).copied().collect();
         let starts = (0..=bodies.len()).map(|world| (world * spec.case.n) as u32).collect();

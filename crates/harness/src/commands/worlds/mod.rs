@@ -29,7 +29,6 @@ use measure::{
 use rows::table;
 use serde_json::{Value, json};
 use sim::GeneratedBoxes;
-use sim::atlas::CellBoxes;
 
 /// The methods: one call for all worlds; a kept `auto` for each world; one `auto` for all, one after the other.
 const METHODS: [&str; 3] = ["worlds", "auto-each", "auto-one"];
@@ -95,7 +94,7 @@ impl WorldsPlan {
                 return Err(Failure::Usage(reason));
             }
             // Each world in its share of the memory.
-            let own = size_of::<GeneratedBoxes>().max(size_of::<CellBoxes>()) as u64;
+            let own = size_of::<GeneratedBoxes>() as u64;
             let share = (available / count).saturating_sub(own);
             case.check_memory(share).map_err(|error| MemoryError {
                 input: format!("{worlds} worlds of {}", error.input),

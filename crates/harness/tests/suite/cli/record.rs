@@ -51,8 +51,9 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
     let inputs: std::collections::BTreeSet<&str> = summary.iter().map(|row| &row[1]).collect();
     assert!(inputs.into_iter().eq(["b.bpt", "brownian --moving 0.5"]));
-    let kinds = sim::GeneratedKind::ALL.map(|kind| format!("{}:150", kind.name())).join(",");
-    let cases = format!("{} case(s)", sim::GeneratedKind::ALL.len());
+    let kinds = sim::GeneratedKind::ALL.iter().map(|kind| format!("{}:150", kind.name()));
+    let (kinds, cases) =
+        (kinds.collect::<Vec<_>>().join(","), format!("{} case(s)", sim::GeneratedKind::ALL.len()));
     harness(path, &format!("verify --boxes {kinds} --frames 5 --threads 1,2"))
         .assert()
         .code(0)

@@ -31,17 +31,10 @@ pub(crate) struct Distance {
     nearest: Nearest,
 }
 
-/// A step of a search, in the frame of the first body.
-pub(super) struct Step {
-    /// The direction in which a point of the difference was found.
-    pub(super) axis: DVec3,
-    /// What is kept of the points.
-    pub(super) simplex: Simplex,
-    /// The greatest gap so far.
-    pub(super) lower: f64,
-    /// The distance of the simplex from the origin.
-    pub(super) upper: f64,
-}
+/// Sees a step of a search, in the frame of the first body: the direction in which a point of the difference was found, what
+/// is kept of the points, and the bounds.
+pub(super) trait Observer: FnMut(DVec3, &Simplex, [f64; 2]) {}
+impl<F: FnMut(DVec3, &Simplex, [f64; 2])> Observer for F {}
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,19 +64,18 @@ impl Distance {
     /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
     /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
-        let is_decided = |lower, upper| lower > pair.radius || upper <= pair.radius;
-        search(pair, start, is_decided, &mut |_| {})
+        Self::observed(pair, start, &mut |_, _, _| {})
     }
 
     /// As [`until_decided`](Self::until_decided); `observer` sees each step.
-    pub(super) fn observed(pair: &PartPair, start: DVec3, observer: &mut impl FnMut(&Step)) {
+    pub(super) fn observed(pair: &PartPair, start: DVec3, observer: &mut impl Observer) -> Self {
         let is_decided = |lower, upper| lower > pair.radius || upper <= pair.radius;
-        search(pair, start, is_decided, observer);
+        search(pair, start, is_decided, observer)
     }
 
     /// Searches from `start`, a unit vector, until the bounds agree, or the distance is known to be above `enough`.
     pub(crate) fn exact_up_to(pair: &PartPair, start: DVec3, enough: f64) -> Self {
-        search(pair, start, |lower, _| lower > enough, &mut |_| {})
+        search(pair, start, |lower, _| lower > enough, &mut |_, _, _| {})
     }
 
     /// Whether the cores are so near that both answers are right, although the bounds do not agree.
@@ -117,7 +109,7 @@ fn search(
     pair: &PartPair,
     start: DVec3,
     is_enough: impl Fn(f64, f64) -> bool,
-    observer: &mut impl FnMut(&Step),
+    observer: &mut impl Observer,
 ) -> Distance {
     let mut distance = search_from(pair, start, &is_enough, observer);
     for other in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
@@ -135,7 +127,7 @@ fn search_from(
     pair: &PartPair,
     start: DVec3,
     is_enough: &impl Fn(f64, f64) -> bool,
-    observer: &mut impl FnMut(&Step),
+    observer: &mut impl Observer,
 ) -> Distance {
     let size = pair.frame.size();
     let mut near = [0; 2];
@@ -145,7 +137,7 @@ fn search_from(
     let mut nearest = first.difference;
     let mut length = distance.upper;
     let mut stalled = 0;
-    observer(&Step { axis: start, simplex, lower: distance.lower, upper: length });
+    observer(start, &simplex, [distance.lower, length]);
     loop {
         if let Some(found) = distance.end(size, is_enough) {
             return Distance { found, ..distance };
@@ -158,14 +150,14 @@ fn search_from(
             distance.lower = gap;
             distance.axis = axis;
             if is_enough(gap, distance.upper) {
-                observer(&Step { axis, simplex, lower: gap, upper: distance.upper });
+                observer(axis, &simplex, [gap, distance.upper]);
                 return distance;
             }
         }
         simplex.push(next);
         let reduced = simplex.reduce();
         let upper = if let Nearest::At(point) = reduced { point.length() } else { 0.0 };
-        observer(&Step { axis, simplex, lower: distance.lower, upper });
+        observer(axis, &simplex, [distance.lower, upper]);
         let Nearest::At(point) = reduced else {
             let found = Found::Overlapping;
             return Distance { found, axis, simplex, nearest: reduced, ..distance };

@@ -65,14 +65,11 @@ impl Gjk {
         let frame = Frame::new(a, b);
         let pair = frame.parts(&a.shape.parts()[i], &b.shape.parts()[j]);
         let mut steps = Vec::new();
-        Distance::observed(&pair, pair.direction_of_centres(), &mut |step| {
-            let turned = |vector: DVec3| a.pose.rotation * vector;
-            steps.push(GjkStep {
-                axis: turned(step.axis),
-                simplex: step.simplex.points().map(turned).collect(),
-                lower: step.lower,
-                upper: step.upper,
-            });
+        let turned = |vector: DVec3| a.pose.rotation * vector;
+        Distance::observed(&pair, pair.direction_of_centres(), &mut |axis, simplex, bounds| {
+            let simplex = simplex.points().map(turned).collect();
+            let [lower, upper] = bounds;
+            steps.push(GjkStep { axis: turned(axis), simplex, lower, upper });
         });
         steps
     }

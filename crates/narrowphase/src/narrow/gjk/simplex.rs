@@ -55,9 +55,9 @@ impl Simplex {
         self.corners[..self.len].iter().map(|corner| corner.difference)
     }
 
-    fn keep<const N: usize>(&mut self, kept: [usize; N]) {
-        self.corners = std::array::from_fn(|i| self.corners[kept[i.min(N - 1)]]);
-        self.len = N;
+    fn keep(&mut self, kept: &[usize]) {
+        self.len = kept.len();
+        self.corners = std::array::from_fn(|i| self.corners[kept[i.min(kept.len() - 1)]]);
     }
 
     fn at(&self, i: usize) -> DVec3 {
@@ -68,7 +68,7 @@ impl Simplex {
     pub(crate) fn reduce(&mut self) -> Nearest {
         let newest = self.len - 1;
         let nearest = match self.len {
-            1 => Candidate::corner(self, 0),
+            1 => Candidate::new(self.at(0), [0]),
             2 => Candidate::segment(self, 0, newest),
             3 => Candidate::triangle(self, 0, 1, newest),
             _ => match self.tetrahedron() {
@@ -76,11 +76,7 @@ impl Simplex {
                 None => return Nearest::Inside,
             },
         };
-        match nearest.kept {
-            Kept::One(i) => self.keep([i]),
-            Kept::Two(i, j) => self.keep([i, j]),
-            Kept::Three(i, j, k) => self.keep([i, j, k]),
-        }
+        self.keep(&nearest.kept[..nearest.len]);
         Nearest::At(nearest.point)
     }
 
@@ -222,38 +218,30 @@ impl Edges {
 struct Candidate {
     point: DVec3,
     squared: f64,
-    kept: Kept,
-}
-
-#[derive(Clone, Copy)]
-enum Kept {
-    One(usize),
-    Two(usize, usize),
-    Three(usize, usize, usize),
+    /// The corners of the feature, the first `len` of them.
+    kept: [usize; 3],
+    len: usize,
 }
 
 impl Candidate {
-    fn new(point: DVec3, kept: Kept) -> Self {
-        Self { point, squared: point.length_squared(), kept }
-    }
-
-    fn corner(simplex: &Simplex, i: usize) -> Self {
-        Self::new(simplex.at(i), Kept::One(i))
+    fn new<const N: usize>(point: DVec3, kept: [usize; N]) -> Self {
+        let all = std::array::from_fn(|i| kept[i.min(N - 1)]);
+        Self { point, squared: point.length_squared(), kept: all, len: N }
     }
 
     fn segment(simplex: &Simplex, i: usize, j: usize) -> Self {
         let (from, to) = (simplex.at(i), simplex.at(j));
         let share = share_on_segment(from, to);
         if share >= 1.0 {
-            return Self::new(to, Kept::One(j));
+            return Self::new(to, [j]);
         } else if share <= 0.0 {
-            return Self::new(from, Kept::One(i));
+            return Self::new(from, [i]);
         }
         let along = to - from;
         let point = from + along * share;
         // What rounding leaves along the edge is large compared with a short distance.
         let point = point - along * (point.dot(along) / along.length_squared());
-        Self::new(point, Kept::Two(i, j))
+        Self::new(point, [i, j])
     }
 
     /// `k` is the newest corner: the edge of the others is not tried where the origin is above the
@@ -269,7 +257,7 @@ impl Candidate {
         let weight_c = area - weight_a - weight_b;
         let is_wide = area > 1e-24 * to_a.length_squared() * to_b.length_squared();
         if is_wide && weight_a > 0.0 && weight_b > 0.0 && weight_c > 0.0 {
-            return Self::new(normal * (normal.dot(c) / area), Kept::Three(i, j, k));
+            return Self::new(normal * (normal.dot(c) / area), [i, j, k]);
         }
         let mut best = Self::segment(simplex, i, k);
         let mut consider = |other: Self| {

@@ -19,15 +19,15 @@ pub(super) struct Arcs {
 
 /// An edge, and the arc of axes between those of its faces.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Arc {
+struct Arc {
     /// A vertex of the edge.
-    pub(crate) vertex: DVec3,
+    vertex: DVec3,
     /// From this vertex to the other one.
-    pub(crate) along: DVec3,
+    along: DVec3,
     /// The squared length of `along`.
-    pub(crate) squared: f64,
+    squared: f64,
     /// The axes of the faces left and right of it, seen from outside.
-    pub(crate) axes: [DVec3; 2],
+    axes: [DVec3; 2],
 }
 
 /// Arcs cross where two numbers have different signs, relative to the lengths of the edges. Those
@@ -46,10 +46,9 @@ impl Arcs {
     ) {
         let (core_a, core_b) = (pair.a.core(), pair.b.core());
         let scaled = |i: usize| core_a.vertices()[i] * pair.frame.scale_a;
-        let unmoved = |v: DVec3| v;
-        collect(core_a, scaled, (&faces.a, unmoved), 1.0, best.gap, &mut self.a);
+        collect(core_a, scaled, &faces.a, 1.0, best.gap, &mut self.a);
         let moved = |i: usize| pair.frame.point_b(core_b.vertices()[i]);
-        collect(core_b, moved, (&faces.b, unmoved), -1.0, best.gap, &mut self.b);
+        collect(core_b, moved, &faces.b, -1.0, best.gap, &mut self.b);
         let mut near = [0; 2];
         let mut gap =
             |axis| if climbs { pair.climbed_gap(axis, &mut near) } else { pair.gap(axis) };
@@ -82,7 +81,7 @@ impl Arcs {
 }
 
 /// Whether two arcs cross, or nearly do.
-pub(crate) fn cross(edge: &Arc, across: &Arc) -> bool {
+fn cross(edge: &Arc, across: &Arc) -> bool {
     let left = across.axes[0].dot(edge.along);
     let right = across.axes[1].dot(edge.along);
     if left * right > SLACK * edge.squared {
@@ -98,12 +97,11 @@ pub(crate) fn cross(edge: &Arc, across: &Arc) -> bool {
 ///
 /// An axis of an edge is a sum of those of its faces, with weights of at least 1 together. If a
 /// vertex of the other body is no further than a gap of at most 0 in front of both faces, then
-/// neither is it along any sum. `point` gives the place of a vertex, `other` moves those of the other body that `sides` has.
-/// `sign` is -1 for the second body, whose axes point inward.
-pub(crate) fn collect(
+/// neither is it along any sum. `point` gives the place of a vertex. `sign` is -1 for the second body, whose axes point inward.
+fn collect(
     core: &Core,
     point: impl Fn(usize) -> DVec3,
-    (sides, other): (&[Side], impl Fn(DVec3) -> DVec3),
+    sides: &[Side],
     sign: f64,
     gap: f64,
     arcs: &mut Vec<Arc>,
@@ -112,7 +110,7 @@ pub(crate) fn collect(
     for (&[from, to], faces) in core.edges().iter().zip(core.edge_faces()) {
         let [left, right] = faces.map(|face| sides[usize::from(face)]);
         let vertex = point(usize::from(from));
-        let front = |side: &Side, at: DVec3| side.axis.dot(other(at) - vertex) * sign;
+        let front = |side: &Side, at: DVec3| side.axis.dot(at - vertex) * sign;
         // One branch: two would be mispredicted twice as often.
         let is_behind = (front(&right, left.vertex) <= gap) | (front(&left, right.vertex) <= gap);
         if gap <= 0.0 && is_behind {

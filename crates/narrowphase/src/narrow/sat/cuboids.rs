@@ -38,9 +38,9 @@ impl Cuboids {
         Some(Self { half_a, half_b, between, turn, axes_a: a.axes })
     }
 
-    /// The first axis with a gap, for sharp cuboids.
-    pub(super) fn separating_axis(&self) -> BestAxis {
-        self.search::<false>(0.0)
+    /// The first axis with a gap above `enough`, which is at least 0.
+    pub(crate) fn separating_axis(&self, enough: f64) -> BestAxis {
+        self.search::<false>(enough)
     }
 
     /// The axis of the greatest gap, or the first with a gap above `enough`.

@@ -17,12 +17,12 @@ pub(super) struct Faces {
 
 /// A face, as an axis from the first body to the second.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Side {
+pub(super) struct Side {
     /// A unit vector.
-    pub(crate) axis: DVec3,
+    pub(super) axis: DVec3,
     /// A vertex of the other body that is at most as far in front of the face as the greatest gap
     /// says.
-    pub(crate) vertex: DVec3,
+    pub(super) vertex: DVec3,
 }
 
 impl Faces {
@@ -41,42 +41,37 @@ impl Faces {
     ) -> bool {
         let frame = pair.frame;
         let (core_a, core_b) = (pair.a.core(), pair.b.core());
-        let (vertices_a, vertices_b) = (core_a.vertices(), core_b.vertices());
-        let lowest_above = |core: &Core, axis, bound, near: &mut usize| match climbs {
-            true => climb_above(core, axis, bound, near),
-            false => lowest_above(core.vertices(), axis, bound, near),
-        };
+        let mut consider =
+            |axis: DVec3, local: DVec3, offset: f64, core: &Core, near: &mut usize| {
+                let base = axis.dot(frame.translation) - offset;
+                let bound = best.gap - base;
+                let lowest = match climbs {
+                    true => climb_above(core, local, bound, near),
+                    false => lowest_above(core.vertices(), local, bound, near),
+                };
+                best.tested += 1;
+                if let Some(lowest) = lowest {
+                    best.raise(base + lowest, axis);
+                }
+                best.gap > enough
+            };
         self.a.clear();
         self.b.clear();
         let mut near = 0;
         for face in core_a.faces() {
-            let axis = face.normal;
-            let local = frame.matrix.transpose() * axis;
-            let base = axis.dot(frame.translation) - frame.scale_a * face.offset;
-            let lowest = lowest_above(core_b, local, best.gap - base, &mut near);
-            best.tested += 1;
-            if let Some(lowest) = lowest {
-                best.raise(base + lowest, axis);
-                if best.gap > enough {
-                    return true;
-                }
+            let (axis, offset) = (face.normal, frame.scale_a * face.offset);
+            if consider(axis, frame.matrix.transpose() * axis, offset, core_b, &mut near) {
+                return true;
             }
-            self.a.push(Side { axis, vertex: frame.point_b(vertices_b[near]) });
+            self.a.push(Side { axis, vertex: frame.point_b(core_b.vertices()[near]) });
         }
         near = 0;
         for face in core_b.faces() {
-            let axis = -(frame.rotation * face.normal);
-            let local = axis * -frame.scale_a;
-            let base = axis.dot(frame.translation) - frame.scale_b * face.offset;
-            let lowest = lowest_above(core_a, local, best.gap - base, &mut near);
-            best.tested += 1;
-            if let Some(lowest) = lowest {
-                best.raise(base + lowest, axis);
-                if best.gap > enough {
-                    return true;
-                }
+            let (axis, offset) = (-(frame.rotation * face.normal), frame.scale_b * face.offset);
+            if consider(axis, axis * -frame.scale_a, offset, core_a, &mut near) {
+                return true;
             }
-            self.b.push(Side { axis, vertex: vertices_a[near] * frame.scale_a });
+            self.b.push(Side { axis, vertex: core_a.vertices()[near] * frame.scale_a });
         }
         false
     }

@@ -13,12 +13,10 @@ use glam::DVec3;
 use super::{PartAnswer, test_parts};
 use crate::answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
 use crate::body::Body;
-use crate::pair::PartPair;
 
-pub(crate) use arcs::{Arc, collect, cross};
 pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
 pub(crate) use cuboids::Cuboids;
-pub(crate) use faces::{Side, lowest_above};
+pub(crate) use faces::lowest_above;
 pub(crate) use search::AxisSearch;
 
 /// `sat`, `sat+naive`, `sat+climbing` and `sat+cached`: two convex bodies are apart if their projections on some
@@ -71,41 +69,28 @@ impl Sat {
 impl NarrowPhase for Sat {
     fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer {
         let Self { variant, search, counters } = self;
-        test_parts([a, b], cache, counters, |pair, axis, counters| match variant {
-            Variant::Plain => test_pair(search, &pair, counters),
-            Variant::Cached => {
-                if *axis != DVec3::ZERO {
-                    counters.steps += 1;
-                    if pair.gap(*axis) > pair.radius {
-                        counters.cached += 1;
-                        return PartAnswer::Separated(Some(*axis));
-                    }
+        test_parts([a, b], cache, counters, |pair, axis, counters| {
+            if *variant == Variant::Cached && *axis != DVec3::ZERO {
+                counters.steps += 1;
+                if pair.gap(*axis) > pair.radius {
+                    counters.cached += 1;
+                    return PartAnswer::Separated(Some(*axis));
                 }
-                let answer = test_pair(search, &pair, counters);
-                if let PartAnswer::Separated(Some(found)) = answer {
-                    *axis = found;
-                }
-                answer
             }
-            Variant::Naive => naive::test_pair(search, &pair, counters),
+            let best = match variant {
+                Variant::Naive => naive::separating_axis(search, &pair),
+                Variant::Plain | Variant::Cached => search.separating_axis(&pair),
+            };
+            counters.steps += best.tested;
+            if best.gap <= pair.radius {
+                return PartAnswer::Touching(None);
+            }
+            *axis = best.axis;
+            PartAnswer::Separated(Some(best.axis))
         })
     }
 
     fn counters(&self) -> NarrowCounters {
         self.counters
-    }
-}
-
-fn test_pair(
-    search: &mut AxisSearch,
-    pair: &PartPair,
-    counters: &mut NarrowCounters,
-) -> PartAnswer {
-    let best = search.separating_axis(pair);
-    counters.steps += best.tested;
-    if best.gap > pair.radius {
-        PartAnswer::Separated(Some(best.axis))
-    } else {
-        PartAnswer::Touching(None)
     }
 }

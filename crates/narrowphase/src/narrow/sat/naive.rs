@@ -4,19 +4,13 @@ use glam::DVec3;
 
 use super::best_axis::{BestAxis, perpendicular_to_both};
 use super::search::AxisSearch;
-use crate::answer::NarrowCounters;
-use crate::narrow::PartAnswer;
 use crate::pair::PartPair;
 use crate::shape::Part;
 
 /// 000 algorithms 2.6, 2.7 and 2.10: all normals of the first body, all of the second (the source's
 /// loops leave out the last one), and the cross products of all edges. Directions that occur twice
 /// are projected on once.
-pub(super) fn test_pair(
-    search: &mut AxisSearch,
-    pair: &PartPair,
-    counters: &mut NarrowCounters,
-) -> PartAnswer {
+pub(super) fn separating_axis(search: &mut AxisSearch, pair: &PartPair) -> BestAxis {
     let (a, b) = (pair.a.core(), pair.b.core());
     let turned = |axis: &DVec3| pair.frame.rotation * *axis;
     let normals = a.normals().iter().copied().chain(b.normals().iter().map(turned));
@@ -32,13 +26,7 @@ pub(super) fn test_pair(
             break;
         }
     }
-    let best = search.with_rounding(pair, pair.radius, best);
-    counters.steps += best.tested;
-    if best.gap > pair.radius {
-        PartAnswer::Separated(Some(best.axis))
-    } else {
-        PartAnswer::Touching(None)
-    }
+    search.with_rounding(pair, pair.radius, best)
 }
 
 /// The gap of the projections, whichever of them is first, and the axis from the first body to the

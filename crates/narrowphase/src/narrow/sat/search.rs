@@ -32,7 +32,7 @@ impl AxisSearch {
             return self.search(pair, pair.radius, BestAxis::above(f64::NEG_INFINITY));
         }
         if let Some(cuboids) = cuboids::Cuboids::of(pair) {
-            return cuboids.separating_axis();
+            return cuboids.separating_axis(0.0);
         }
         // Sharp parts need a gap and not the greatest one: axes without a gap are left as soon as
         // this shows.

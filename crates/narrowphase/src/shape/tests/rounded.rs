@@ -42,16 +42,6 @@ fn check(seed: u64, points: impl Fn(&mut dyn FnMut() -> f64) -> (Vec<DVec3>, Opt
 }
 
 #[test]
-fn rounded_lattices_have_six_faces() {
-    for side in 3..=6_u32 {
-        let step = |i: u32| f64::from(i) / f64::from(side);
-        let grid = (0..side.pow(3)).map(|i| [i % side, i / side % side, i / side.pow(2)]);
-        let grid: Vec<DVec3> = grid.map(|at| DVec3::from_array(at.map(step))).collect();
-        check(side.into(), |_| (grid.clone(), Some(6)));
-    }
-}
-
-#[test]
 fn rounded_boxes_with_points_on_them_have_six_faces() {
     check(7, |uniform| {
         let half = (in_cube(uniform).abs() + DVec3::splat(0.1)) / 2.0;

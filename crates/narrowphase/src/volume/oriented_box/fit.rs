@@ -99,21 +99,17 @@ mod tests {
     use glam::DQuat;
 
     #[test]
-    fn directions_are_all_of_them_where_few_are_enough() {
-        let cube = Shape::cuboid(DVec3::ONE).unwrap();
-        // Three axes, normals, edges, and products.
-        assert_eq!(directions(&cube, 12).len(), 12);
-        assert_eq!(directions(&cube, 6).len(), 6);
+    fn every_nth_direction_is_tried() {
         assert_eq!(directions(&Shape::sphere(1.0).unwrap(), 50), DVec3::AXES);
         let hull = Shape::hull(12, 3).unwrap();
-        let [normals, edges] =
-            [hull.parts()[0].core().normals(), hull.parts()[0].core().directions()];
+        let core = hull.parts()[0].core();
+        let (normals, edges) = (core.normals(), core.directions());
         let products = (0..edges.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
         let products = products.map(|(i, j)| edges[i].cross(edges[j]).normalize());
-        let expected: Vec<DVec3> =
+        let all: Vec<DVec3> =
             DVec3::AXES.iter().chain(normals).chain(edges).copied().chain(products).collect();
-        assert_eq!(directions(&hull, expected.len()), expected);
-        let third: Vec<DVec3> = expected.iter().step_by(3).copied().collect();
+        assert_eq!(directions(&hull, all.len()), all);
+        let third: Vec<DVec3> = all.iter().step_by(3).copied().collect();
         assert_eq!(directions(&hull, third.len()), third);
     }
 
@@ -127,8 +123,6 @@ mod tests {
         };
         let parts: Vec<_> = hulls.iter().enumerate().map(|(at, hull)| (hull, pose(at))).collect();
         let shape = Shape::compound(&parts).unwrap();
-        let edges: usize = shape.parts().iter().map(|part| part.core().directions().len()).sum();
-        assert!(edges > 10_000, "{edges}");
         let found = directions(&shape, MIN_DIRECTIONS).len();
         assert!((MIN_DIRECTIONS / 2..=MIN_DIRECTIONS).contains(&found), "{found}");
         let volume = 8.0 * small_box(&shape).half.element_product();

@@ -6,6 +6,7 @@ mod rectangle;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::{Outline, Placed, SLACK, Volume};
+use crate::narrow::Cuboids;
 use crate::shape::Shape;
 
 pub(super) use fit::small_box;
@@ -26,6 +27,10 @@ pub(super) struct OrientedBox {
     pub(super) half: DVec3,
 }
 
+/// The corners of each face, counterclockwise from outside.
+pub(super) const FACES: [[u8; 4]; 6] =
+    [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+
 impl OrientedBoxes {
     pub(super) fn new(shapes: &[Shape]) -> Self {
         Self { fitted: shapes.iter().map(small_box).collect() }
@@ -33,6 +38,12 @@ impl OrientedBoxes {
 }
 
 impl OrientedBox {
+    /// The corner whose bits of x, y and z are set where it is at the upper end of that axis.
+    pub(super) fn corner(&self, bits: u8) -> DVec3 {
+        let signs = [1, 2, 4].map(|bit| if bits & bit == 0 { -1.0 } else { 1.0 });
+        self.center + self.axes * (self.half * DVec3::from_array(signs))
+    }
+
     fn write(&self, numbers: &mut [f64]) {
         let Self { center, axes, half } = self;
         numbers[..3].copy_from_slice(&center.to_array());
@@ -66,11 +77,18 @@ impl Volume for OrientedBoxes {
         placed.write(numbers);
     }
 
-    /// Separating axes: the normals of both boxes, and the cross products of their edges.
     fn overlap(&self, a: &Placed, b: &Placed) -> bool {
-        let [box_a, box_b] = [a, b].map(OrientedBox::read);
-        let between = b.position - a.position + (box_b.center - box_a.center);
-        overlap(&box_a, &box_b, between)
+        let [one, other] = [a, b].map(OrientedBox::read);
+        let to_one = one.axes.transpose();
+        let cuboids = Cuboids {
+            half_a: one.half,
+            half_b: other.half,
+            between: to_one * (b.position - a.position + (other.center - one.center)),
+            turn: to_one * other.axes,
+            axes_a: one.axes,
+        };
+        let slack = SLACK * (one.half + other.half).element_sum();
+        cuboids.separating_axis(slack).gap <= slack
     }
 
     fn volume(&self, placed: &Placed) -> Option<f64> {
@@ -78,60 +96,8 @@ impl Volume for OrientedBoxes {
     }
 
     fn outline(&self, placed: &Placed) -> Outline {
-        let OrientedBox { center, axes, half } = OrientedBox::read(placed);
-        let corner =
-            |signs: [f64; 3]| placed.position + center + axes * (half * DVec3::from_array(signs));
-        let faces = (0..3).flat_map(|normal| {
-            // Counterclockwise about the axis for its upper face.
-            let face = move |end: f64| {
-                let square = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
-                let corners = square.map(|[u, v]| {
-                    let mut signs = [end; 3];
-                    signs[(normal + 1) % 3] = u;
-                    signs[(normal + 2) % 3] = v * end;
-                    corner(signs)
-                });
-                corners.to_vec()
-            };
-            [face(1.0), face(-1.0)]
-        });
-        Outline::Faces(faces.collect())
+        let fitted = OrientedBox::read(placed);
+        let corner = |bits: u8| placed.position + fitted.corner(bits);
+        Outline::Faces(FACES.map(|face| face.map(corner).to_vec()).to_vec())
     }
-}
-
-/// Whether no axis separates the boxes, `between` their centres.
-///
-/// Cross products are not normalised. Those of edges that are parallel to rounding are shorter than
-/// the slack, and separate nothing.
-fn overlap(a: &OrientedBox, b: &OrientedBox, between: DVec3) -> bool {
-    let slack = SLACK * (a.half + b.half).element_sum();
-    let to_a = a.axes.transpose();
-    let t = to_a * between;
-    // Column j: the j-th axis of b on the axes of a.
-    let r = to_a * b.axes;
-    let size = r.abs();
-    let gap_on_a = t.abs() - a.half - size * b.half;
-    if gap_on_a.max_element() > slack {
-        return false;
-    }
-    let gap_on_b = (r.transpose() * t).abs() - b.half - size.transpose() * a.half;
-    if gap_on_b.max_element() > slack {
-        return false;
-    }
-    for j in 0..3 {
-        let (column, reach) = (r.col(j), size.col(j));
-        // Component i of the cross products: along the axis a_i x b_j.
-        let distance = t.cross(column).abs();
-        let radius_a = DVec3::new(
-            a.half.y * reach.z + a.half.z * reach.y,
-            a.half.z * reach.x + a.half.x * reach.z,
-            a.half.x * reach.y + a.half.y * reach.x,
-        );
-        let (u, v) = ((j + 1) % 3, (j + 2) % 3);
-        let radius_b = size.col(v) * b.half[u] + size.col(u) * b.half[v];
-        if (distance - radius_a - radius_b).max_element() > slack {
-            return false;
-        }
-    }
-    true
 }

@@ -198,7 +198,7 @@ impl Finder {
         let sets = contacts.sets().iter();
         let deepest = sets.min_by(|one, other| other.depth.total_cmp(&one.depth))?;
         let start = points.len();
-        points.extend(contacts.points_of(deepest).iter().map(|point| point.middle));
+        points.extend(contacts.points_of(deepest).iter().map(|point| point.position));
         let own = &points[start..];
         let point = own.iter().sum::<DVec3>() / own.len() as f64;
         let (normal, depth, points) = (deepest.normal, deepest.depth, contacts.points().len());

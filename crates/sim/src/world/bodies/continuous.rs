@@ -283,8 +283,7 @@ impl Encounters {
             self.index.rebuild(all.map(|object| moving.swept_sphere(object, 0.0)));
             self.has_index = true;
         }
-        self.nearby.clear();
-        self.index.append_near(own, &mut self.nearby);
+        self.index.near(own, &mut self.nearby);
         self.tests += self.nearby.len();
         let courses = moving.courses();
         for &other in &self.nearby {
@@ -316,8 +315,7 @@ impl Encounters {
             let pushed =
                 (0..moving.states.len()).filter(|object| moving.paths[*object].version > 0);
             for object in pushed {
-                self.nearby.clear();
-                self.index.append_near(object, &mut self.nearby);
+                self.index.near(object, &mut self.nearby);
                 let near = self.nearby.iter().copied();
                 let is_other = |other: usize| other != object && !rules.is_within(object, other);
                 let near = near.filter(|other| is_other(*other as usize));

@@ -128,7 +128,7 @@ impl Touching<'_> {
         contacts.find(&fixed, &body, &[PartVerdict { gap: plane.gap.min(0.0), ..*plane }]);
         let level = self.level(plane.axis);
         let points = contacts.points().iter().filter(|point| point.depth >= -level);
-        supports.extend(points.map(|point| self.support(point.middle, normal, Some(fixture))));
+        supports.extend(points.map(|point| self.support(point.position, normal, Some(fixture))));
     }
 
     fn level(&self, normal: DVec3) -> f64 {

@@ -1,57 +1,55 @@
 //! Which bodies are near a region within a step, while paths change.
 
-use super::super::box_grid::BoxGrid;
 use broadphase::Aabb;
+use broadphase::query::{Query, QueryTree};
+use std::ops::ControlFlow;
 
-/// Boxes that changed since the grid was built, at most; then it is built again. Each region is compared with all of them,
-/// which takes as long as a grid of as many cells does.
+/// Boxes that changed since the tree was brought up to date, at most. Each region is compared with all of them, which takes as
+/// long as a search of the tree.
 const MAX_CHANGED: usize = 256;
 
-/// A grid over the boxes of all bodies, and a list of those that changed since.
+/// The boxes of all bodies, and a tree of them in which some are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SweptIndex {
     boxes: Vec<Aabb>,
-    grid: BoxGrid,
+    tree: QueryTree,
+    /// Bodies whose boxes have changed since, some more than once.
     changed: Vec<u32>,
-    is_changed: Vec<bool>,
 }
 
 impl SweptIndex {
     pub(super) fn rebuild(&mut self, boxes: impl Iterator<Item = Aabb>) {
         self.boxes.clear();
         self.boxes.extend(boxes);
-        self.build_grid();
+        self.update();
     }
 
-    fn build_grid(&mut self) {
-        self.grid.rebuild(&self.boxes);
+    fn update(&mut self) {
+        self.tree.update(&self.boxes);
         self.changed.clear();
-        self.is_changed.clear();
-        self.is_changed.resize(self.boxes.len(), false);
     }
 
     /// Gives a body another box.
     pub(super) fn set(&mut self, object: usize, bounds: Aabb) {
         self.boxes[object] = bounds;
-        if !self.is_changed[object] {
-            if self.changed.len() == MAX_CHANGED {
-                return self.build_grid();
-            }
-            self.is_changed[object] = true;
-            self.changed.push(object as u32);
+        self.changed.push(object as u32);
+        if self.changed.len() > MAX_CHANGED {
+            self.update();
         }
     }
 
-    /// Appends all bodies whose boxes overlap that of `object`, this one included, in any order.
-    pub(super) fn append_near(&self, object: usize, near: &mut Vec<u32>) {
+    /// Lists all bodies whose boxes overlap that of `object`, this one included, rising.
+    pub(super) fn near(&self, object: usize, near: &mut Vec<u32>) {
         let region = &self.boxes[object];
-        self.grid.for_each_near(region, |other| {
-            if !self.is_changed[other] {
-                near.push(other as u32);
-            }
+        near.clear();
+        near.extend_from_slice(&self.changed);
+        self.tree.each(region, &mut |hit| {
+            near.push(hit.object);
+            ControlFlow::Continue(())
         });
-        let changed = self.changed.iter().copied();
-        near.extend(changed.filter(|other| self.boxes[*other as usize].overlaps(region)));
+        near.retain(|other| self.boxes[*other as usize].overlaps(region));
+        near.sort_unstable();
+        near.dedup();
     }
 }
 
@@ -67,9 +65,8 @@ mod tests {
         let mut index = SweptIndex::default();
         index.rebuild((0..count).map(|i| at(i as f32)));
         let near = |index: &SweptIndex, object: usize| {
-            let mut near = Vec::new();
-            index.append_near(object, &mut near);
-            near.sort_unstable();
+            let mut near = vec![7];
+            index.near(object, &mut near);
             near
         };
         assert_eq!(near(&index, 5), [5]);

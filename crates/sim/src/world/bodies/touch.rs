@@ -74,5 +74,5 @@ pub(super) fn touching_points<'c>(
     verdict: &PartVerdict,
 ) -> impl Iterator<Item = DVec3> + Clone + use<'c> {
     contacts.find(a, b, &[PartVerdict { gap: verdict.gap.min(0.0), ..*verdict }]);
-    contacts.points().iter().map(|point| point.middle)
+    contacts.points().iter().map(|point| point.position)
 }

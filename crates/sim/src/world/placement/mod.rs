@@ -14,15 +14,15 @@ use crate::placing::{Placing, PlacingEnded};
 use crate::random::draw_vec3;
 use crate::scene::{LayerTarget, Radius, Scene, Source};
 use broadphase::{Aabb, Layer};
-use fill::{Space, fill};
+use fill::fill;
 use glam::Vec3;
 use occupancy::Occupancy;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::cell::Cell;
 use std::collections::HashMap;
 
 /// The objects of a scene at its start; of bodies, what spheres have too.
+#[derive(Default)]
 pub(super) struct Placed {
     pub(super) positions: Vec<Vec3>,
     pub(super) velocities: Vec<Vec3>,
@@ -35,34 +35,12 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    fn with_capacity(n: usize) -> Self {
-        Self {
-            positions: Vec::with_capacity(n),
-            velocities: Vec::with_capacity(n),
-            radii: Vec::with_capacity(n),
-            homes: Vec::with_capacity(n),
-            layers: Vec::new(),
-            warning: None,
-        }
-    }
-
-    /// Adds an object that stands where the scene says.
-    fn push(&mut self, scene: &Scene, center: Vec3, velocity: Vec3, radius: f32, layer: Layer) {
+    fn push(&mut self, center: Vec3, velocity: Vec3, radius: f32, home: u32, layer: Layer) {
         self.positions.push(center);
-        self.velocities.push(allowed(velocity, layer));
-        self.layers.push(layer);
+        self.velocities.push(if layer.is_static { Vec3::ZERO } else { velocity });
         self.radii.push(radius);
-        self.homes.push(home_of(center, &scene.sources));
-    }
-
-    fn finish(&mut self, scene: &Scene, warnings: &[String]) {
-        if scene.flat {
-            self.velocities.iter_mut().for_each(|velocity| velocity.y = 0.0);
-        }
-        if self.layers.iter().all(|layer| *layer == Layer::ALL) {
-            self.layers = Vec::new();
-        }
-        self.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+        self.homes.push(home);
+        self.layers.push(layer);
     }
 }
 
@@ -74,25 +52,30 @@ pub(super) fn place(
     placing: &mut Placing<'_>,
 ) -> Result<Placed, PlacingEnded> {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
-    let n = scene.total_objects();
-    let mut placed = Placed::with_capacity(n);
-    let occupancy = Occupancy::new(scene, n);
-    let mut space = Space { occupancy, obstacles, work: Cell::new(0) };
-    // Balls and some bodies stand where the scene says; generated objects give way to them.
-    let largest = scene.radius.largest();
-    let balls = scene.balls.iter().map(|ball| (ball.center, ball.radius.unwrap_or(largest)));
-    let bodies = scene.placed_bodies.iter().zip(radii).map(|(body, r)| (body.center, *r));
-    for (center, radius) in balls.chain(bodies) {
-        placing.reached(space.occupancy.len())?;
-        space.occupancy.add(center, radius);
-    }
     let layers: HashMap<LayerTarget, Layer> =
         scene.layers.iter().map(|rule| (rule.target, rule.layer)).collect();
     let layer_of = |target| layers.get(&target).copied().unwrap_or(Layer::ALL);
-    let mut warnings = Vec::new();
+    // Balls and some bodies stand where the scene says; generated objects give way to them.
+    let largest = scene.radius.largest();
+    let balls = scene.balls.iter().map(|ball| {
+        let layer = layer_of(LayerTarget::Balls);
+        (ball.center, ball.velocity, ball.radius.unwrap_or(largest), layer)
+    });
+    let bodies = scene.placed_bodies.iter().zip(radii).map(|(body, radius)| {
+        let mut layer = layer_of(LayerTarget::Bodies);
+        layer.is_static |= body.is_static;
+        (body.center, body.velocity, *radius, layer)
+    });
+    let by_hand: Vec<_> = balls.chain(bodies).collect();
+    let mut occupancy = Occupancy::new(obstacles);
+    for (center, _, radius, _) in &by_hand {
+        placing.reached(occupancy.len())?;
+        occupancy.add(*center, *radius);
+    }
+    let (mut placed, mut warnings) = (Placed::default(), Vec::new());
     for (source, (number, count)) in scene.sources.iter().zip((1..).zip(shares(scene))) {
         let radii: Vec<f32> = (0..count).map(|_| draw_radius(scene.radius, &mut rng)).collect();
-        let (positions, crowded) = fill(source, &radii, &mut space, &mut rng, placing)?;
+        let (positions, crowded) = fill(source, &radii, &mut occupancy, &mut rng, placing)?;
         if crowded > 0 {
             warnings.push(format!(
                 "source {number} has no room for {crowded} of its {count} spheres: they start \
@@ -100,34 +83,25 @@ pub(super) fn place(
             ));
         }
         let layer = layer_of(LayerTarget::Source(number));
-        // Drawn for static spheres too, so that a layer does not change the start of the others.
-        let velocities = (0..count).map(|_| draw_direction(&mut rng) * scene.speed);
-        placed.velocities.extend(velocities.map(|velocity| allowed(velocity, layer)));
-        placed.layers.extend(std::iter::repeat_n(layer, count));
-        placed.positions.extend(positions);
-        placed.radii.extend(radii);
-        placed.homes.extend(std::iter::repeat_n(number, count));
+        for (center, radius) in positions.into_iter().zip(radii) {
+            // Drawn for static spheres too, so that a layer does not change the start of the others.
+            let velocity = draw_direction(&mut rng) * scene.speed;
+            placed.push(center, velocity, radius, number, layer);
+        }
     }
-    for ball in &scene.balls {
+    for (center, velocity, radius, layer) in by_hand {
         placing.reached(placed.positions.len())?;
         placing.worked(scene.sources.len())?;
-        let (radius, layer) = (ball.radius.unwrap_or(largest), layer_of(LayerTarget::Balls));
-        placed.push(scene, ball.center, ball.velocity, radius, layer);
+        placed.push(center, velocity, radius, home_of(center, &scene.sources), layer);
     }
-    for (body, radius) in scene.placed_bodies.iter().zip(radii) {
-        placing.reached(placed.positions.len())?;
-        placing.worked(scene.sources.len())?;
-        let mut layer = layer_of(LayerTarget::Bodies);
-        layer.is_static |= body.is_static;
-        placed.push(scene, body.center, body.velocity, *radius, layer);
+    if scene.flat {
+        placed.velocities.iter_mut().for_each(|velocity| velocity.y = 0.0);
     }
-    placed.finish(scene, &warnings);
+    if placed.layers.iter().all(|layer| *layer == Layer::ALL) {
+        placed.layers = Vec::new();
+    }
+    placed.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
     Ok(placed)
-}
-
-/// The velocity of an object of a layer: 0 if it is static.
-fn allowed(velocity: Vec3, layer: Layer) -> Vec3 {
-    if layer.is_static { Vec3::ZERO } else { velocity }
 }
 
 /// A percentage of a number, rounded. Shares are differences of such sums, so that their sum is right.
@@ -137,19 +111,12 @@ pub(super) fn share_of(count: usize, percent: f64) -> usize {
 
 /// How many objects each source gets: its share, rounded so that the sum is the scene's number.
 pub(super) fn shares(scene: &Scene) -> Vec<usize> {
-    let mut percent = 0.0;
-    let mut given = 0;
+    let (mut percent, mut given, count) = (0.0, 0, scene.objects as usize);
     let last = scene.sources.len().saturating_sub(1);
     let share = |(index, source): (usize, &Source)| {
         percent += f64::from(source.percent);
-        let up_to_here = if index == last {
-            scene.objects as usize
-        } else {
-            share_of(scene.objects as usize, percent)
-        };
-        let share = up_to_here - given;
-        given = up_to_here;
-        share
+        let up_to_here = if index == last { count } else { share_of(count, percent) };
+        up_to_here - std::mem::replace(&mut given, up_to_here)
     };
     scene.sources.iter().enumerate().map(share).collect()
 }

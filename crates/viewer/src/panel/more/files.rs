@@ -93,7 +93,7 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let combo = ComboBox::from_id_salt("generated").width(84.0).selected_text(kind.name());
         let combo = combo.show_ui(ui, |ui| {
-            for one in GeneratedKind::ALL {
+            for &one in GeneratedKind::ALL {
                 ui.selectable_value(kind, one, one.name());
             }
         });

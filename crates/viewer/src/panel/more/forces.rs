@@ -51,8 +51,8 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     labelled(ui, "Gravity", |ui| {
         for gravity in Gravity::ALL {
             let pull = format!("{} units/s² downwards, along -z", gravity.acceleration());
-            let button = ui.add(Button::selectable(gravity == present, gravity.word()));
-            let button = named(button, &format!("Gravity {}", gravity.word())).on_hover_text(pull);
+            let button = ui.add(Button::selectable(gravity == present, gravity.to_string()));
+            let button = named(button, &format!("Gravity {gravity}")).on_hover_text(pull);
             if button.clicked() && gravity != present {
                 commands.push(Order::Edit(Edit::Gravity(gravity)).into());
             }

@@ -14,7 +14,7 @@ use std::time::Duration;
 fn gravity_acts_from_the_next_step_on() {
     let mut bench = scene_bench(divided());
     for gravity in [Gravity::Weak, Gravity::Medium, Gravity::Strong, Gravity::Off] {
-        bench.click_and_obey(Role::Button, &format!("Gravity {}", gravity.word()));
+        bench.click_and_obey(Role::Button, &format!("Gravity {gravity}"));
         assert_eq!(bench.world().scene().gravity, gravity);
         let text = format!("It pulls downwards with {} units/s².", gravity.acceleration());
         bench.harness.get_by_label(&text);

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::{self, VOLUMES};
 use sim::Scene;
-use sim::stages::{Audit, ContactStage, VolumeStage};
+use sim::stages::{Audit, ContactStage, FramePairs, VolumeStage};
 use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::{Segment, Theme};
@@ -79,17 +79,17 @@ fn funnel_counts_what_passes_and_the_contact_points() {
                 contacts = ContactStage::default();
             }
             let bodies = bench.session().world().unwrap().bodies().unwrap();
-            let pairs = bench.session().pairs();
+            let of = FramePairs::new(bodies, bench.session().pairs());
             let mut volumes = VolumeStage::new(kind, bodies);
             volumes.place(bodies);
             let mut passed = Vec::new();
-            volumes.filter(bodies, pairs, &mut passed);
+            volumes.filter(&of, &mut passed);
             let mut audit: Audit = Audit::default();
-            audit.examine(bodies, &passed);
+            audit.examine(&FramePairs { pairs: &passed, ..of });
             let verdicts = audit.candidates().iter().zip(audit.verdicts());
             let touching: Vec<_> =
                 verdicts.filter(|(_, verdict)| verdict.gap <= 0.0).map(|(pair, _)| *pair).collect();
-            let count = contacts.find(bodies, &touching);
+            let count = contacts.find(&FramePairs { pairs: &touching, ..of });
             kept += count.kept;
             assert_eq!(row(&bench, "Volume"), passed.len() as u64, "{id}");
             assert_eq!((row(&bench, "Contacts"), row(&bench, "kept")), (count.points, count.kept));

@@ -111,7 +111,7 @@ impl ExperimentRows {
 
     /// At every speed, compared with the fewest static tests that miss at most as tolerated; with the most where all miss.
     pub(in super::super) fn adaptive_needs_fewer_tests(&self) -> Result<Outcome, Outcome> {
-        let adaptive = self.impacts(Experiment::Moving, "advance")?;
+        let adaptive = self.impacts(Experiment::Moving, "bilateral")?;
         let fixed = SAMPLINGS.iter().map(|id| self.impacts(Experiment::Moving, id));
         let fixed = fixed.collect::<Result<Vec<_>, _>>()?;
         let (mut all, mut texts) = (true, Vec::new());
