@@ -3,6 +3,10 @@
 use super::model::Scene;
 use glam::{DQuat, DVec3, Vec3};
 
+/// Largest angle of a step in radians: two and a half revolutions. Faster rotations are slowed down to it: in pictures so far
+/// apart, any orientation is as good. It bounds the time of a step.
+pub const LARGEST_TURN: f64 = 16.0;
+
 /// Most shapes of a scene.
 pub const MAX_SHAPES: usize = 64;
 

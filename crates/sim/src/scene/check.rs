@@ -1,11 +1,11 @@
 //! The checks of a scene that need the whole file.
 
-use super::bodies::{MAX_SHAPES, ShapeForm};
+use super::bodies::{LARGEST_TURN, MAX_SHAPES, ShapeForm};
 use super::catalogue::{Catalogue, CatalogueError};
 use super::elements::{LayerTarget, Source};
 use super::fault::{Fallible, Fault};
 use super::fields::{Mark, RADIUS, SHARE};
-use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE};
+use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE, SPIN};
 use super::model::Scene;
 use super::parse::{Element, Parsed};
 use super::text::{first_line, quote};
@@ -43,7 +43,8 @@ pub(super) fn check(text: &str, parsed: &mut Parsed) -> Fallible<Vec<Fault>> {
     }
     let catalogue = Catalogue::new(lines.scene).map_err(|error| lines.wrong_shape(&error))?;
     lines.check_scales(&catalogue)?;
-    Ok(lines.idle_forces().chain(lines.repeated_points(&catalogue)).collect())
+    let warnings = lines.idle_forces().chain(lines.repeated_points(&catalogue));
+    Ok(warnings.chain(lines.fast_spins()).collect())
 }
 
 /// A scene and its lines.
@@ -168,6 +169,22 @@ impl<'a> Lines<'a> {
                 return None;
             };
             Some(*Fault::new(line.at(Mark::Body), message, "has no effect"))
+        })
+    }
+
+    /// Warnings of rotations that are slowed down.
+    fn fast_spins(&self) -> impl Iterator<Item = Fault> {
+        let spins = self.scene.placed_bodies.iter().map(|body| body.spin.as_dvec3().length());
+        let bodies = spins.zip(self.of(BODY));
+        let generated = self.of(SPIN).map(|element| (f64::from(self.scene.spin), element));
+        let dt = self.scene.dt;
+        let limit = LARGEST_TURN / f64::from(dt);
+        let too_fast = bodies.chain(generated).filter(move |(spin, _)| *spin > limit);
+        too_fast.map(move |(spin, element)| {
+            let message = format!(
+                "a spin of {spin} rad/s is slowed down to {limit:.3} rad/s: {LARGEST_TURN} rad in a step of {dt} s"
+            );
+            *Fault::new(element.span.clone(), message, "too fast to be followed")
         })
     }
 

@@ -92,6 +92,7 @@ pub(super) fn text_of<T: Copy>(
 pub(super) const SOURCE: &str = "i";
 pub(super) const OBJECTS: &str = "#!objects";
 pub(super) const SHAPE: &str = "#!shape";
+pub(super) const SPIN: &str = "#!spin";
 pub(super) const PART: &str = "#!part";
 pub(super) const BODY: &str = "#!body";
 pub(super) const FORCE: &str = "#!force";
@@ -118,7 +119,7 @@ pub(super) static KINDS: &[Kind] = &[
         f.variant(&mut s.triangles, &counts, None, " triangles")
     }),
     Kind("#!shading", ONCE, |s, f| f.either(&mut s.shading, ["off", "on"], "")),
-    Kind("#!spin", ONCE, |s, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
+    Kind(SPIN, ONCE, |s, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
     Kind("#!continuous", ONCE, |s, f| {
         let words = Continuous::ALL.map(|choice| (choice.word(), choice));
         f.variant(&mut s.continuous, &words, None, "")

@@ -18,8 +18,8 @@ mod tokens;
 mod write;
 
 pub use bodies::{
-    AxisAngle, BodiesRule, BodyForce, Continuous, MAX_SHAPES, PartRule, PlacedBody, ShapeForm,
-    ShapeRule, ShapeShare, ShapeValue,
+    AxisAngle, BodiesRule, BodyForce, Continuous, LARGEST_TURN, MAX_SHAPES, PartRule, PlacedBody,
+    ShapeForm, ShapeRule, ShapeShare, ShapeValue,
 };
 pub use catalogue::{Catalogue, CatalogueError, NamedShape};
 pub use document::SceneDocument;

@@ -120,8 +120,6 @@ impl World {
         let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
         let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
         let placed_objects = positions.len();
-        let too_fast = bodies.as_ref().and_then(|bodies| bodies.spin_warning(scene.dt));
-        let warnings: Vec<String> = warning.into_iter().chain(too_fast).collect();
         Ok(Self {
             elements,
             positions,
@@ -138,12 +136,11 @@ impl World {
             driver: Driver::new(scene, placed_objects),
             undo: VecDeque::new(),
             edits: 0,
-            placement_warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+            placement_warning: warning,
         })
     }
 
-    /// A one-line warning if the spheres found no room without overlap, or bodies rotate too fast to be followed; `None`
-    /// if neither is so.
+    /// A one-line warning if the spheres found no room without overlap.
     pub fn placement_warning(&self) -> Option<&str> {
         self.placement_warning.as_deref()
     }
@@ -229,15 +226,14 @@ impl World {
     pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
         let Self { elements, positions, velocities, radii, homes, layers, bodies, hold, .. } = self;
         let scene = elements.scene();
-        let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
-        let ahead = |position: DVec3| forces.acceleration(position) * half_step;
         if let Some(bodies) = bodies {
             let surroundings = surroundings(elements, *hold, 0.0, stop);
-            let response = bodies.respond(pairs, &surroundings, homes, layers, ahead)?;
+            let response = bodies.respond(pairs, &surroundings, homes, layers)?;
             bodies.copy_to(positions, velocities);
             return Some(response);
         }
-        let ahead = |position: Vec3| ahead(position.as_dvec3());
+        let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
+        let ahead = |position: Vec3| forces.acceleration(position.as_dvec3()) * half_step;
         response::respond(pairs, positions, velocities, radii, layers, ahead, stop)
     }
 

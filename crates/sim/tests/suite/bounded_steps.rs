@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use sim::{Hold, MAX_WORK, SceneDocument, Waiting, World};
 use std::sync::atomic::AtomicBool;
 
-/// Work of a comparison of bodies that had begun at the bound.
-const BEGUN: u32 = 32;
+/// Work of a contact and a comparison that had begun at the bound.
+const BEGUN: u32 = MAX_WORK / 32 + 32;
 
 fn pairs(world: &World) -> Vec<Pair> {
     let mut boxes: Vec<Aabb> = Vec::new();

@@ -215,6 +215,19 @@ fn walker_stands_on_a_platform_and_falls_from_its_edge() {
 }
 
 #[test]
+fn driven_bodies_do_not_catch_on_the_seam_of_two_platforms() {
+    let platform = "#!body platform -1 0 1.25  0 0 0  static\n";
+    let text = PLATFORMS.replace(platform, &format!("{platform}{}", platform.replace("-1", "1")));
+    for rule in [MoveRule::Walk, MoveRule::Slide] {
+        let driving = Driving { rule, speed: 1.0 };
+        let mut world = World::new(&Scene { driving, ..document(&text).scene().clone() });
+        drive(&mut world, RIGHT, 150);
+        let at = place(&world, 0);
+        assert!((at - DVec3::new(0.5, 0.0, 2.0)).length() < 1e-5, "{rule:?}: {at}");
+    }
+}
+
+#[test]
 fn walker_jumps_from_where_it_stands_only() {
     let mut world = World::new(document(PLATFORMS).scene());
     drive(&mut world, DriveKeys::NONE, 10);

@@ -2,7 +2,7 @@
 
 use super::super::response::{Response, line_of_impact};
 use super::Bodies;
-use super::impulse::collide;
+use super::impulse::{collide, damp};
 use super::rules::Rules;
 use super::solid::is_ball;
 use crate::pieces::pieces;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Pairs from which several threads look for contacts: some tenth of a millisecond of work.
+/// Pairs from which several threads search: some tenth of a millisecond of work.
 const PARALLEL_FROM: usize = 128;
 
 /// Two bodies that touch.
@@ -72,13 +72,14 @@ impl Bodies {
     pub(super) fn resolve(
         &mut self,
         search: &ContactSearch,
+        met: &[BodyContact],
         layers: &[Layer],
-        ahead: impl Fn(DVec3) -> DVec3,
+        half_step: f64,
     ) -> Response {
-        let Self { solids, states, contacts, met, continuous, .. } = self;
+        let Self { solids, states, contacts, continuous, record, .. } = self;
         let rules = Rules { continuous: *continuous, solids, layers };
         let mut response = Response::default();
-        let mut met = met.drain(..).peekable();
+        let mut met = met.iter().copied().peekable();
         contacts.clear();
         for (contact, points) in search.found() {
             while let Some(bounced) = met.next_if(|met| met.pair < contact.pair) {
@@ -87,12 +88,24 @@ impl Bodies {
             }
             let has_bounced = met.next_if(|met| met.pair == contact.pair).is_some();
             let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
-            let both = [&solids[a], &solids[b]];
-            let is_resolved = !has_bounced
-                && !rules.is_within(a, b)
-                && states
-                    .get_disjoint_mut([a, b])
-                    .is_ok_and(|states| collide(both, states, points, contact.normal, &ahead));
+            let solids = [&solids[a], &solids[b]];
+            let mut resolve = || {
+                let [one, other] = states.get_disjoint_mut([a, b]).ok()?;
+                let acceleration = |object: usize| record.paths.get(object).map(|p| p.acceleration);
+                let [first, second] =
+                    [acceleration(a), acceleration(b)].map(Option::unwrap_or_default);
+                let ahead =
+                    [first * solids[0].linear, second * solids[1].linear].map(|a| a * half_step);
+                let bounce = collide(solids, [one, other], points, contact.normal, ahead)?;
+                // A body that rests on what cannot be pushed gains nothing.
+                if solids[0].inverse_mass == 0.0 {
+                    damp(solids[1], other, ahead[1], bounce.gain);
+                } else if solids[1].inverse_mass == 0.0 {
+                    damp(solids[0], one, ahead[0], bounce.gain);
+                }
+                Some(())
+            };
+            let is_resolved = !has_bounced && !rules.is_within(a, b) && resolve().is_some();
             response.resolved += u64::from(has_bounced || is_resolved);
             contacts.push(*contact);
         }
@@ -114,17 +127,13 @@ impl ContactSearch {
         layers: &[Layer],
         stop: &AtomicBool,
     ) {
-        let pieces = pieces(pairs.len(), PARALLEL_FROM);
-        self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
         for finder in &mut self.finders {
             finder.found.clear();
             finder.points.clear();
         }
-        if pieces == 1 {
-            return self.finders[0].find_all(bodies, pairs, layers, stop);
-        }
-        let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(&mut self.finders);
-        parts.for_each(|(pairs, finder)| finder.find_all(bodies, pairs, layers, stop));
+        for_each_piece(pairs, &mut self.finders, |pairs, finder| {
+            finder.find_all(bodies, pairs, layers, stop);
+        });
     }
 
     /// Each contact, and the points of its deepest set.
@@ -133,6 +142,21 @@ impl ContactSearch {
             found.iter().map(|found| (&found.contact, &points[found.points.clone()]))
         })
     }
+}
+
+/// Divides pairs among threads, each piece with an entry of `scratch`, in their order.
+pub(super) fn for_each_piece<S: Default + Send>(
+    pairs: &[Pair],
+    scratch: &mut Vec<S>,
+    work: impl Fn(&[Pair], &mut S) + Sync,
+) {
+    let pieces = pieces(pairs.len(), PARALLEL_FROM);
+    scratch.resize_with(scratch.len().max(pieces), S::default);
+    if pieces == 1 {
+        return work(pairs, &mut scratch[0]);
+    }
+    let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(scratch);
+    parts.for_each(|(pairs, scratch)| work(pairs, scratch));
 }
 
 impl Finder {

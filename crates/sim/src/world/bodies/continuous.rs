@@ -7,25 +7,21 @@
 
 use super::super::motion::Surroundings;
 use super::super::response::Response;
-use super::flight::{Flight, MAX_BOUNCES, Near};
+use super::collisions::{ContactSearch, for_each_piece};
+use super::flight::{Flight, Near};
 use super::impacts::{StepImpact, StepRecord};
 use super::impulse::strike;
 use super::meeting::{Courses, Finder, Meeting};
+use super::mover::{CONTACT_WORK, MAX_WORK};
 use super::path::Path;
 use super::rules::Rules;
 use super::solid::{BodyState, Solid};
 use super::swept_index::SweptIndex;
 use super::{Bodies, BodyContact};
-use crate::pieces::pieces;
 use crate::scene::Continuous;
 use broadphase::{Aabb, Layer, Pair};
-use glam::DVec3;
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Pairs from which several threads search for first contacts: some tenth of a millisecond of work.
-const PARALLEL_FROM: usize = 128;
 
 /// Length of the queue from which stale contacts are removed: 100 KB.
 const PURGE_FROM: usize = 1024;
@@ -42,14 +38,17 @@ pub(super) struct Encounters {
     queue: BinaryHeap<Reverse<Meeting>>,
     /// Length of the queue at which stale contacts are removed next: twice that after the last time, or more.
     purge_at: usize,
-    /// How often the path of each body has changed.
-    versions: Vec<u32>,
     index: SweptIndex,
     /// Whether the index is that of this step. It is built when a path changes first.
     has_index: bool,
     /// Bodies near a changed path.
     nearby: Vec<u32>,
     tests: usize,
+    /// The first contacts of all pairs within the step, in the order of the pairs.
+    met: Vec<BodyContact>,
+    /// Pairs that may touch at the end of the step.
+    others: Vec<Pair>,
+    search: ContactSearch,
 }
 
 /// The bodies of a step, of which some are pushed.
@@ -69,6 +68,10 @@ impl Moving<'_> {
 
     fn solid(&self, object: usize) -> &Solid {
         &self.flight.rules.solids[object]
+    }
+
+    fn versions_of(&self, Pair { a, b }: Pair) -> [u32; 2] {
+        [a, b].map(|object| self.paths[object as usize].version)
     }
 
     /// Whether a contact can change the path of a body.
@@ -108,46 +111,43 @@ impl Bodies {
         Moving { flight, states, paths: &mut record.paths, nears, impacts: &mut record.impacts }
     }
 
-    /// Answers the contacts of a step: those within it, then those at its end among other sorted pairs. `ahead` is the
-    /// parabola's velocity minus the stored one of a body at a place. `None` once the step is stopped, which is to be undone
-    /// then.
+    /// Answers the contacts of a step: those within it, then those at its end among other sorted pairs. `None`
+    /// once the step is stopped, which is to be undone then.
     pub(in super::super) fn respond(
         &mut self,
         pairs: &[Pair],
         surroundings: &Surroundings<'_>,
         homes: &[u32],
         layers: &[Layer],
-        ahead: impl Fn(DVec3) -> DVec3,
     ) -> Option<Response> {
         let mut encounters = std::mem::take(&mut self.encounters);
-        let mut others = std::mem::take(&mut self.others);
         let mut moving = self.moving(surroundings, homes, layers);
         encounters.run(&mut moving, pairs);
-        encounters.list_others(&moving, pairs, &mut others);
-        self.encounters = encounters;
-        self.list_impacts();
+        encounters.list_others(&moving, pairs);
+        self.list_impacts(&mut encounters.met);
         self.list_waiting();
-        let mut search = std::mem::take(&mut self.search);
-        search.find(self, &others, layers, surroundings.stop);
+        encounters.search.find(self, &encounters.others, layers, surroundings.stop);
+        let half_step = 0.5 * f64::from(surroundings.dt);
         let is_whole = !surroundings.is_stopped();
-        let response = is_whole.then(|| self.resolve(&search, layers, ahead));
-        (self.search, self.others) = (search, others);
+        let Encounters { search, met, .. } = &encounters;
+        let response = is_whole.then(|| self.resolve(search, met, layers, half_step));
+        self.encounters = encounters;
         response
     }
 
-    /// Lists everything that was answered within the step.
-    fn list_impacts(&mut self) {
+    /// Lists everything that was answered within the step, and in `met` the first contact of each pair, in their order.
+    fn list_impacts(&mut self, met: &mut Vec<BodyContact>) {
         let StepRecord { paths, impacts, .. } = &mut self.record;
         impacts.extend(paths.iter().flat_map(Path::bounces));
         let by_time = |one: &StepImpact, other: &StepImpact| one.time.total_cmp(&other.time);
         // The first contact of each pair.
         impacts.sort_unstable_by(|one, other| one.pair.cmp(&other.pair).then(by_time(one, other)));
-        self.met.clear();
-        self.met.extend(impacts.iter().map(|impact| {
+        met.clear();
+        met.extend(impacts.iter().map(|impact| {
             let StepImpact { pair, point, normal, .. } = *impact;
             BodyContact { pair, point, normal, depth: 0.0, points: 1 }
         }));
-        self.met.dedup_by_key(|contact| contact.pair);
+        met.dedup_by_key(|contact| contact.pair);
         impacts.sort_unstable_by(|one, other| by_time(one, other).then(one.pair.cmp(&other.pair)));
     }
 
@@ -163,19 +163,17 @@ impl Encounters {
     /// Answers the contacts of moving bodies within a step, until it is stopped.
     fn run(&mut self, moving: &mut Moving<'_>, pairs: &[Pair]) {
         moving.impacts.clear();
-        self.versions.clear();
-        self.versions.resize(moving.states.len(), 0);
         (self.has_index, self.tests) = (false, 0);
         self.find_first(moving, pairs);
         while let Some(Reverse(meeting)) = self.queue.pop() {
             if moving.flight.surroundings.is_stopped() {
                 return;
             }
-            if self.versions_of(meeting.pair) != meeting.versions {
+            if moving.versions_of(meeting.pair) != meeting.versions {
                 continue;
             }
             if self.queue.len() >= self.purge_at {
-                self.purge();
+                self.purge(|pair| moving.versions_of(pair));
             }
             if self.tests >= MAX_TESTS * moving.states.len() {
                 return self.stop_all(moving, meeting.time);
@@ -192,29 +190,20 @@ impl Encounters {
     }
 
     /// Removes stale contacts. The order of the others does not change.
-    fn purge(&mut self) {
-        let versions = &self.versions;
-        self.queue.retain(|Reverse(Meeting { pair, versions: own, .. })| {
-            [pair.a, pair.b].map(|object| versions[object as usize]) == *own
-        });
+    fn purge(&mut self, versions_of: impl Fn(Pair) -> [u32; 2]) {
+        self.queue.retain(|Reverse(meeting)| versions_of(meeting.pair) == meeting.versions);
         self.purge_at = PURGE_FROM.max(2 * self.queue.len());
         self.queue.shrink_to(self.purge_at);
-    }
-
-    fn versions_of(&self, Pair { a, b }: Pair) -> [u32; 2] {
-        [a, b].map(|object| self.versions[object as usize])
     }
 
     /// Queues the first contacts of the candidates on their planned paths.
     fn find_first(&mut self, moving: &Moving<'_>, pairs: &[Pair]) {
         let courses = moving.courses();
-        let pieces = pieces(pairs.len(), PARALLEL_FROM);
-        self.finders.resize_with(self.finders.len().max(pieces), Finder::default);
         for finder in &mut self.finders {
             finder.found.clear();
             finder.overlaps.clear();
         }
-        let find = |(pairs, finder): (&[Pair], &mut Finder)| {
+        for_each_piece(pairs, &mut self.finders, |pairs, finder| {
             for pair in pairs {
                 if moving.flight.surroundings.is_stopped() {
                     return;
@@ -225,13 +214,7 @@ impl Encounters {
                     finder.found.push(meeting);
                 }
             }
-        };
-        if pieces == 1 {
-            find((pairs, &mut self.finders[0]));
-        } else {
-            let parts = pairs.par_chunks(pairs.len().div_ceil(pieces)).zip(&mut self.finders);
-            parts.for_each(find);
-        }
+        });
         self.queue.clear();
         let found = self.finders.iter().flat_map(|finder| &finder.found);
         self.queue.extend(found.copied().map(Reverse));
@@ -249,9 +232,8 @@ impl Encounters {
         let centres = states.map(|state| state.position);
         let has_mass = solids.map(|solid| solid.inverse_mass > 0.0);
         let is_pushable = objects.map(|object| moving.is_pushable(object));
-        let bounces = [0, 1].map(|i| moving.paths[objects[i]].pieces()[pieces[i]].bounces);
-        let can_push =
-            (0..2).all(|i| !has_mass[i] || (is_pushable[i] && bounces[i].number < MAX_BOUNCES));
+        let has_left = |object: usize| moving.paths[object].work < MAX_WORK;
+        let can_push = (0..2).all(|i| !has_mass[i] || (is_pushable[i] && has_left(objects[i])));
         let half_step = 0.5 * moving.flight.dt();
         let ahead = [0, 1]
             .map(|i| moving.paths[objects[i]].acceleration * solids[i].linear * (time - half_step));
@@ -263,7 +245,6 @@ impl Encounters {
         }
         for i in (0..2).filter(|i| is_pushable[*i]) {
             let object = objects[i];
-            self.versions[object] += 1;
             moving.cut(object, pieces[i], time);
             let Some(bounce) = &bounce else {
                 moving.hold(object);
@@ -272,10 +253,10 @@ impl Encounters {
             let Moving { flight, states: all, paths, nears, .. } = moving;
             let path = &mut paths[object];
             all[object] = states[i];
-            path.bounces.number += 1;
+            path.work += CONTACT_WORK;
             if !has_mass[1 - i] {
                 // It rests on what cannot be pushed.
-                path.bounces.gained += bounce.gain;
+                path.gained += bounce.gain;
             }
             flight.resume(object, &mut all[object], &mut nears[0], path);
         }
@@ -288,7 +269,6 @@ impl Encounters {
             if moving.is_pushable(object) {
                 moving.cut(object, moving.paths[object].piece_at(time), time);
                 moving.hold(object);
-                self.versions[object] += 1;
             }
         }
     }
@@ -317,22 +297,23 @@ impl Encounters {
             }
             let pair = Pair::new(object, other);
             if let Some(meeting) = courses.first(pair, time, &mut self.finders[0]) {
-                let versions = [pair.a, pair.b].map(|object| self.versions[object as usize]);
-                self.queue.push(Reverse(Meeting { versions, ..meeting }));
+                self.queue.push(Reverse(meeting));
             }
         }
     }
 
     /// Fills a sorted list with the pairs that may touch at the end of the step: those that are not met within it, those that
     /// overlap, and those with static bodies.
-    fn list_others(&mut self, moving: &Moving<'_>, pairs: &[Pair], others: &mut Vec<Pair>) {
+    fn list_others(&mut self, moving: &Moving<'_>, pairs: &[Pair]) {
+        let others = &mut self.others;
         others.clear();
         others.extend(self.finders.iter().flat_map(|finder| &finder.overlaps));
         let is_other = |pair: &&Pair| !moving.flight.rules.is_met(pair.a as usize, pair.b as usize);
         others.extend(pairs.iter().filter(is_other));
         let rules = moving.flight.rules;
         if self.has_index && rules.continuous != Continuous::All {
-            let pushed = (0..moving.states.len()).filter(|object| self.versions[*object] > 0);
+            let pushed =
+                (0..moving.states.len()).filter(|object| moving.paths[*object].version > 0);
             for object in pushed {
                 self.index.near(object, &mut self.nearby);
                 let near = self.nearby.iter().copied();
@@ -352,14 +333,14 @@ mod tests {
 
     #[test]
     fn queue_gives_the_memory_of_stale_contacts_back() {
-        let mut encounters = Encounters { versions: vec![0, 7, 0], ..Encounters::default() };
+        let (mut encounters, versions) = (Encounters::default(), [0, 7, 0]);
         let meeting = |time: u32, pair: Pair| {
             let (time, versions) = (f64::from(time), [0; 2]);
             Reverse(Meeting { time, pair, pieces: [0; 2], contact: None, versions })
         };
         encounters.queue.extend((0..100_000).rev().map(|time| meeting(time, Pair { a: 0, b: 1 })));
         encounters.queue.extend((0..9).rev().map(|time| meeting(time, Pair { a: 0, b: 2 })));
-        encounters.purge();
+        encounters.purge(|pair| [pair.a, pair.b].map(|object| versions[object as usize]));
         assert!(encounters.queue.capacity() < 4 * PURGE_FROM, "{}", encounters.queue.capacity());
         let left = std::iter::from_fn(|| encounters.queue.pop()).map(|Reverse(found)| found.time);
         assert!(left.eq((0..9).map(f64::from)));

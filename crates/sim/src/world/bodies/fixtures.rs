@@ -1,11 +1,12 @@
 //! What never moves and is no wall of a container: obstacles and static bodies.
 
 use super::super::box_grid::BoxGrid;
+use super::mover::{Mover, Work};
 use super::solid::{BodyState, Solid};
 use crate::scene::{Catalogue, Obstacle};
 use broadphase::{Aabb, Layer};
 use glam::DVec3;
-use narrowphase::{Body, BoxKind, Pose, Shape};
+use narrowphase::{Body, BoxKind, Shape};
 
 /// Thickness of an obstacle that a body meets, in units of its longest side. The rectangle is in its middle. Bodies
 /// bounce half of it in front of the rectangle. Shapes need 1e-9, and gaps are known to 1e-10 of the size.
@@ -28,11 +29,10 @@ pub(super) struct Fixtures {
 #[derive(Clone, Copy, Debug)]
 struct Fixed {
     shape: FixedShape,
-    scale: f64,
-    pose: Pose,
+    solid: Solid,
+    state: BodyState,
     /// Which objects it meets; `None` for all.
     layer: Option<Layer>,
-    restitution: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ enum FixedShape {
     /// Its index.
     Obstacle(usize),
     /// A static body.
-    Catalogue { shape: usize, object: u32 },
+    Object(u32),
 }
 
 impl Fixtures {
@@ -55,16 +55,16 @@ impl Fixtures {
         let mut fixed = Vec::new();
         let mut obstacle_shapes = Vec::with_capacity(obstacles.len());
         for (index, obstacle) in obstacles.iter().enumerate() {
-            let (shape, scale, pose) = slab(obstacle);
+            let (shape, scale, position) = slab(obstacle);
+            let solid = Solid::new(0, &shape, scale, 1.0).stiff(0.0);
+            let state = BodyState::resting(position);
             obstacle_shapes.push(shape);
-            let shape = FixedShape::Obstacle(index);
-            fixed.push(Fixed { shape, scale, pose, layer: None, restitution: 1.0 });
+            fixed.push(Fixed { shape: FixedShape::Obstacle(index), solid, state, layer: None });
         }
         for (object, ((solid, state), layer)) in (0..).zip(solids.iter().zip(states).zip(layers)) {
             if layer.is_static {
-                let shape = FixedShape::Catalogue { shape: solid.shape, object };
-                let (scale, pose, layer) = (solid.scale, state.pose(), Some(*layer));
-                fixed.push(Fixed { shape, scale, pose, layer, restitution: solid.restitution });
+                let (shape, layer) = (FixedShape::Object(object), Some(*layer));
+                fixed.push(Fixed { shape, solid: *solid, state: *state, layer });
             }
         }
         let mut fixtures = Self {
@@ -89,36 +89,42 @@ impl Fixtures {
 
     /// The body of an index that [`near`](Self::near) gave.
     pub(super) fn body<'a>(&'a self, index: usize, catalogue: &'a Catalogue) -> Body<'a> {
-        let Fixed { shape, scale, pose, .. } = self.fixed[index];
+        let Fixed { shape, solid, state, .. } = &self.fixed[index];
         let shape = match shape {
-            FixedShape::Obstacle(index) => &self.obstacle_shapes[index],
-            FixedShape::Catalogue { shape, .. } => &catalogue.shapes()[shape].shape,
+            FixedShape::Obstacle(index) => &self.obstacle_shapes[*index],
+            FixedShape::Object(_) => &catalogue.shapes()[solid.shape].shape,
         };
-        Body { shape, scale, pose }
+        Body { shape, scale: solid.scale, pose: state.pose() }
+    }
+
+    /// The body of an index that [`near`](Self::near) gave as one that moves, and its state.
+    pub(super) fn mover<'a>(
+        &'a self,
+        index: usize,
+        catalogue: &'a Catalogue,
+        work: &'a Work<'a>,
+    ) -> (Mover<'a>, BodyState) {
+        let Fixed { solid, state, .. } = &self.fixed[index];
+        let shape = self.body(index, catalogue).shape;
+        (Mover { object: index, solid, shape, work }, *state)
     }
 
     /// The object of an index that [`near`](Self::near) gave; `None` for an obstacle.
     pub(super) fn object(&self, index: usize) -> Option<u32> {
         match self.fixed[index].shape {
             FixedShape::Obstacle(_) => None,
-            FixedShape::Catalogue { object, .. } => Some(object),
+            FixedShape::Object(object) => Some(object),
         }
     }
 
-    /// The centre of mass of a static body.
-    pub(super) fn center_of(&self, object: u32) -> DVec3 {
-        // Objects rise behind the obstacles.
-        let key = |fixed: &Fixed| match fixed.shape {
-            FixedShape::Obstacle(_) => None,
-            FixedShape::Catalogue { object, .. } => Some(object),
-        };
-        let at = self.fixed.binary_search_by_key(&Some(object), key);
-        at.map_or(DVec3::ZERO, |at| self.fixed[at].pose.position)
+    /// The centre of mass of the body of an index that [`near`](Self::near) gave.
+    pub(super) fn center_of(&self, index: usize) -> DVec3 {
+        self.fixed[index].state.position
     }
 
     /// The restitution of an index that [`near`](Self::near) gave; 1 for a wall.
     pub(super) fn restitution(&self, index: Option<usize>) -> f64 {
-        index.map_or(1.0, |index| self.fixed[index].restitution)
+        index.map_or(1.0, |index| self.fixed[index].solid.restitution)
     }
 
     /// Appends the index of everything that an object of a layer may meet within a region.
@@ -134,14 +140,13 @@ impl Fixtures {
     }
 }
 
-/// An obstacle as a box with a thickness: its shape, whose longest side is 1, its scale, its pose.
-fn slab(obstacle: &Obstacle) -> (Shape, f64, Pose) {
+/// An obstacle as a box with a thickness: its shape, whose longest side is 1, its scale, its place.
+fn slab(obstacle: &Obstacle) -> (Shape, f64, DVec3) {
     let size = obstacle.size.as_dvec3();
     let longest = size.max_element().max(MIN_SIDE);
     let shape = match Shape::cuboid((size / longest).max(DVec3::splat(THICKNESS))) {
         Ok(shape) => shape,
         Err(error) => unreachable!("a box of allowed lengths: {error}"),
     };
-    let position = obstacle.corner.as_dvec3() + 0.5 * size;
-    (shape, longest, Pose { position, ..Pose::IDENTITY })
+    (shape, longest, obstacle.corner.as_dvec3() + 0.5 * size)
 }

@@ -2,44 +2,26 @@
 //!
 //! The path is divided into sub-steps. Of each, the end is moved towards the start until the body is free there:
 //! in front of every wall, and separated from everything that never moves by a plane that separates them at the
-//! start too. So every pose at which a sub-step ends is free, and nothing is passed but by a corner that rotates into a
-//! wall or body and out again; in a continuous world not even by that. What overlaps at the start of a scene is no
-//! obstacle: a body behind a wall goes no further, and parts that overlap a body are left alone by it.
+//! start too. So every pose of a path is free, and nothing is passed, not even by a corner that rotates into a wall or body
+//! and out again. What overlaps at the start of a scene is no obstacle: a body behind a wall goes no further, and parts that
+//! overlap a body are left alone by it.
 
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
 use super::body_forces::BodyForces;
 use super::fixtures::Fixtures;
-use super::impulse::{allowed, damp};
-use super::mover::{MAX_HALVINGS, Mover, Work};
-use super::obstruction::{Obstruction, Scratch};
-use super::path::{Manner, Path};
+use super::impulse::{allowed, damp, leaving};
+use super::mover::{CONTACT_WORK, Legs, MAX_HALVINGS, Mover, Scratch, Work};
+use super::path::Path;
 use super::rules::Rules;
 use super::solid::{BodyState, Solid};
 use super::supports::{Edge, Support};
-use super::touch::{margin, quiet};
+use super::touch::{RESOLUTION, approaching_point, margin, max_level, quiet, touching_points};
 use super::walls::{Plane, walls_near};
-use crate::scene::{Catalogue, Continuous};
+use crate::scene::Catalogue;
 use glam::DVec3;
-use narrowphase::impact::bilateral::{crossing, dip, floor};
-
-/// Most contacts of a body in one step, with what never moves and, in continuous worlds, with other bodies; then it waits at
-/// its last free pose until the next step.
-pub(in super::super) const MAX_BOUNCES: u16 = 32;
-
-/// Most flights in a search for a path. Each ends with a bounce, or where the rest was not found to be free.
-const MAX_FLIGHTS: u16 = 2 * MAX_BOUNCES;
-
-/// Share of a step in which a body hardly moves on.
-const STALL: f64 = 1e-3;
-
-/// Most bounces in a row from which a body that rests hardly moves on; then it waits. A body that tips over an edge needs a new
-/// plane at each angle.
-const MAX_STALLS: u16 = 4;
-
-/// Most times that the end of a sub-step is moved towards its start; then the body stays at the start. A few are
-/// enough, one for each thing that is nearer than the last one.
-const MAX_CUTS: usize = 64;
+use narrowphase::impact::bilateral::{Span, crossing, dip, floor};
+use std::iter::once;
 
 /// Everything that a body may meet in a step, other moving bodies aside.
 pub(super) struct Flight<'a> {
@@ -61,8 +43,6 @@ pub(super) struct Near {
     pub(super) supports: Vec<Support>,
     /// Fixtures that the body touches at an edge.
     pub(super) edges: Vec<Edge>,
-    /// The largest work of a body in the step.
-    pub(super) largest_work: u32,
 }
 
 /// Where a body bounces.
@@ -73,8 +53,17 @@ pub(super) struct Contact {
     pub(super) normal: DVec3,
     /// The index of the fixture that it bounces off; `None` for a wall.
     pub(super) fixture: Option<usize>,
-    /// Whether another plane separates the bodies, too.
-    pub(super) is_edge: bool,
+}
+
+/// What counts as a contact in a sub-step.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// The largest gap that counts as touching.
+    margin: f64,
+    /// The greatest speed that is no approach.
+    quiet: f64,
+    /// The largest acceleration of the body's points by rotation.
+    curvature: f64,
 }
 
 /// The end of a sub-step.
@@ -99,7 +88,7 @@ impl Flight<'_> {
     ) {
         if self.rules.is_static(object) {
             path.begin(DVec3::ZERO, self.dt());
-            path.push(*state, self.dt(), Manner::Still);
+            path.push(*state, self.dt(), true);
             return;
         }
         path.begin(self.accelerate(object, state), self.dt());
@@ -129,12 +118,12 @@ impl Flight<'_> {
         near: &mut Near,
         path: &mut Path,
     ) {
-        let work = Work::new(self.surroundings.stop);
+        let work = Work::new(path.work, self.surroundings.stop);
         let solid = &self.rules.solids[object];
         let shape = &self.catalogue.shapes()[solid.shape].shape;
-        path.waits =
-            !self.bounce_along(&Mover { object, solid, shape, work: &work }, state, path, near);
-        near.largest_work = near.largest_work.max(work.done());
+        let mover = Mover { object, solid, shape, work: &work };
+        path.waits = !self.bounce_along(&mover, state, path, near);
+        path.work = work.done();
         self.finish(solid, state, path);
     }
 
@@ -142,13 +131,13 @@ impl Flight<'_> {
     fn finish(&self, solid: &Solid, state: &mut BodyState, path: &mut Path) {
         let (acceleration, remaining) = (path.acceleration, path.remaining);
         if remaining > 0.0 || path.pieces().is_empty() {
-            path.push(*state, remaining, Manner::Still);
+            path.push(*state, remaining, true);
         }
         // No force acts on a body that waits.
         state.velocity -= acceleration * remaining * solid.linear;
-        if path.bounces.gained > 0.0 {
+        if path.gained != 0.0 {
             let ahead = acceleration * solid.linear * (0.5 * self.dt());
-            damp(solid, state, ahead, path.bounces.gained);
+            damp(solid, state, ahead, path.gained);
         }
     }
 
@@ -167,17 +156,12 @@ impl Flight<'_> {
         path: &mut Path,
         near: &mut Near,
     ) -> bool {
-        for _ in 0..MAX_FLIGHTS {
-            if path.bounces.number >= MAX_BOUNCES {
-                return false;
-            }
-            // Faster rotations are not followed: the body bounces like one that cannot rotate.
-            let stiff = mover.solid.stiff();
-            let substeps = mover.solid.rotor(state).substeps(state.rotation, path.remaining);
-            let solid = if substeps.is_some() { mover.solid } else { &stiff };
-            let mover = Mover { solid, ..*mover };
+        loop {
             let before = path.remaining;
-            let contact = self.fly(&mover, state, path, substeps, near);
+            // The energy of a rotation that is slowed down is given back at the end of the step.
+            path.gained -= mover.solid.limit_spin(state, self.dt());
+            let substeps = mover.solid.substeps(state, before);
+            let contact = self.fly(mover, state, path, substeps, near);
             if path.remaining > 0.0 && mover.is_spent() {
                 return false;
             }
@@ -188,28 +172,23 @@ impl Flight<'_> {
                 // At the end; or it is not free further on, though it does not approach what it touches.
                 return path.remaining <= 0.0;
             };
-            let Some(gain) = self.bounce(&mover, state, path, &contact, near) else {
+            let Some(gain) = self.bounce(mover, state, path, &contact, near) else {
                 return false;
             };
-            let bounces = &mut path.bounces;
-            bounces.number += 1;
-            bounces.gained += gain;
-            let rests = near.supports.iter().any(Support::rests);
-            let is_stalled = rests && before - path.remaining < STALL * self.dt();
-            bounces.stalls = if is_stalled { bounces.stalls + 1 } else { 0 };
-            if bounces.stalls >= MAX_STALLS {
-                return false;
-            }
-            for support in near.supports.iter().filter(|support| support.is_met()) {
-                let fixed = support.fixture.and_then(|index| self.fixtures.object(index));
-                if let Some(fixed) = fixed {
-                    let place = [support.point, support.normal];
-                    let centres = [state.position, self.fixtures.center_of(fixed)];
+            mover.work.add(CONTACT_WORK);
+            path.gained += gain;
+            let contact = (contact.fixture, [contact.point, contact.normal]);
+            let others = near.supports.iter().filter(|support| support.is_met());
+            let others = others.map(|support| (support.fixture, [support.point, support.normal]));
+            for (fixture, place) in once(contact).chain(others.filter(|(f, _)| *f != contact.0)) {
+                if let Some(index) = fixture
+                    && let Some(fixed) = self.fixtures.object(index)
+                {
+                    let centres = [state.position, self.fixtures.center_of(index)];
                     path.meet([mover.object as u32, fixed], place, centres);
                 }
             }
         }
-        false
     }
 
     /// Finds what the body may meet in `time` seconds.
@@ -232,18 +211,15 @@ impl Flight<'_> {
         self.fixtures.near(around, layer_of(self.rules.layers, object), &mut near.fixed);
     }
 
-    /// Moves a body through equal sub-steps to the first contact, or to the end of the step. `substeps` is `None` where it
-    /// rotates too fast to be followed.
+    /// Moves a body through equal sub-steps to the first contact, or to the end of the step.
     fn fly(
         &self,
         mover: &Mover<'_>,
         state: &mut BodyState,
         path: &mut Path,
-        substeps: Option<u32>,
+        substeps: u32,
         near: &mut Near,
     ) -> Option<Contact> {
-        let manner = if substeps.is_some() { Manner::Free } else { Manner::Stiff };
-        let substeps = substeps.unwrap_or(1);
         let length = path.remaining / f64::from(substeps);
         for _ in 0..substeps {
             self.gather(mover, state, length, near);
@@ -252,7 +228,7 @@ impl Flight<'_> {
             }
             let End { time, contact } = self.free_end(mover, state, length, near);
             if time > 0.0 {
-                path.push(*state, time, manner);
+                path.push(*state, time, false);
             }
             *state = mover.moved(state, time);
             path.remaining -= time;
@@ -271,31 +247,24 @@ impl Flight<'_> {
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
-        let limits = [margin(mover.solid, start), quiet(mover.solid, start, length)];
-        let curvature = if self.rules.continuous != Continuous::Off {
-            mover.solid.curvature(mover.solid.rotor(start).speed_bound(start.rotation))
-        } else {
-            0.0
+        let solid = mover.solid;
+        let limits = Limits {
+            margin: margin(solid, start),
+            quiet: quiet(solid, start, length),
+            curvature: solid.curvature(solid.rotor(start).speed_bound(start.rotation)),
         };
-        for _ in 0..MAX_CUTS {
-            if mover.is_spent() {
-                break;
-            }
+        while !mover.is_spent() {
             let before = end.time;
             for wall in walls.iter() {
                 if mover.is_spent() {
                     // The other walls were not compared: no pose but the first is known to be free.
                     return End { time: 0.0, contact: None };
                 }
-                cut_at_wall(mover, start, wall, limits, curvature, &mut end);
+                cut_at_wall(mover, start, wall, limits, &mut end);
             }
             for index in fixed.iter() {
-                let fixed = self.fixtures.body(*index, self.catalogue);
-                let obstruction = Obstruction { mover: *mover, fixed, fixture: *index, curvature };
-                if end.time > 0.0
-                    && let Some(cut) = obstruction.first_touch(start, end.time, limits, scratch)
-                {
-                    end = cut;
+                if end.time > 0.0 {
+                    self.cut_at_fixture(mover, start, *index, limits, scratch, &mut end);
                 }
             }
             if end.time == before {
@@ -304,26 +273,66 @@ impl Flight<'_> {
         }
         End { time: 0.0, contact: None }
     }
+
+    /// Moves the end of a sub-step to where the body is in front of a fixture. Parts that overlap at the start are a contact
+    /// there if they approach, and are left alone otherwise.
+    fn cut_at_fixture(
+        &self,
+        mover: &Mover<'_>,
+        start: &BodyState,
+        fixture: usize,
+        Limits { margin, quiet, curvature }: Limits,
+        scratch: &mut Scratch,
+        end: &mut End,
+    ) {
+        let (fixed, state) = self.fixtures.mover(fixture, self.catalogue, mover.work);
+        let solid = mover.solid;
+        let distance = start.position.distance(state.position);
+        let size = solid.radius + fixed.solid.radius + distance;
+        let span = Span {
+            end: end.time,
+            margin: margin + RESOLUTION * size,
+            level: max_level(solid, start),
+            speed: solid.speed_bound(start),
+            curvature,
+            halvings: MAX_HALVINGS,
+        };
+        let legs = Legs { movers: [fixed, *mover], states: [state, *start], offsets: [0.0; 2] };
+        let Scratch { advancement, contacts, .. } = scratch;
+        let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
+            let leaving = leaving(solid, &start.at(bodies[1].pose), verdict.axis);
+            let points = touching_points(contacts, [&bodies[0], &bodies[1]], verdict);
+            let point = approaching_point(points, |point| leaving(point) + quiet)?;
+            let normal = verdict.axis;
+            Some((-leaving(point), Contact { point, normal, fixture: Some(fixture) }))
+        });
+        if let Some((time, contact)) = touch {
+            *end = End { time, contact };
+        }
+    }
 }
 
-/// Moves the end of a sub-step to where the body is in front of a wall. `curvature` is the largest acceleration of its points
-/// by rotation.
+/// Moves the end of a sub-step to where the body is in front of a wall.
 fn cut_at_wall(
     mover: &Mover<'_>,
     start: &BodyState,
     wall: &Plane,
-    [margin, quiet]: [f64; 2],
-    curvature: f64,
+    Limits { margin, quiet, curvature }: Limits,
     end: &mut End,
 ) {
     let contact_at = |state: &BodyState| {
-        let point = wall.approaching_point(mover.solid, state, &mover.body(state), quiet);
-        point.map(|point| Contact { point, normal: wall.normal, fixture: None, is_edge: false })
+        let leaving = leaving(mover.solid, state, wall.normal);
+        let body = mover.body(state);
+        let point = approaching_point(wall.lowest_points(&body), |point| leaving(point) + quiet);
+        point.map(|point| Contact { point, normal: wall.normal, fixture: None })
     };
     // No later time is known to be free where the search has to end.
-    let gap = |time: f64| match mover.is_spent() {
-        true => f64::NEG_INFINITY,
-        false => wall.gap(&mover.body(&mover.moved(start, time))),
+    let gap = |time: f64| {
+        if mover.is_spent() {
+            return f64::NEG_INFINITY;
+        }
+        mover.work.add(mover.shape.parts().len() as u32);
+        wall.gap(&mover.body(&mover.moved(start, time)))
     };
     let first = wall.gap(&mover.body(start));
     if first <= margin && end.time > 0.0 {

@@ -1,7 +1,7 @@
 //! Reports of the last step: first contacts, and the motion of bodies as it began.
 
 use super::Bodies;
-use super::path::{Manner, Path, PathPiece};
+use super::path::Path;
 use crate::scene::Continuous;
 use broadphase::Pair;
 use glam::DVec3;
@@ -72,13 +72,9 @@ impl Bodies {
     /// If there is no such object.
     pub fn start_of(&self, object: usize) -> Option<(Body<'_>, Motion)> {
         let path = self.shown_paths().get(object)?;
-        let PathPiece { state, manner, .. } = path.pieces().first()?;
-        let solid = &self.solids[object];
-        let spin = match manner {
-            Manner::Free => solid.angular_velocity(state.rotation, state.angular_momentum),
-            Manner::Stiff | Manner::Still => DVec3::ZERO,
-        };
-        let velocity = if *manner == Manner::Still { DVec3::ZERO } else { state.velocity };
+        let state = path.pieces().first()?.moving_state();
+        let (solid, velocity) = (&self.solids[object], state.velocity);
+        let spin = solid.angular_velocity(state.rotation, state.angular_momentum);
         let body = Body { pose: state.pose(), ..self.body(object) };
         Some((body, Motion { velocity, spin }))
     }

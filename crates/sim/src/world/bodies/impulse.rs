@@ -2,7 +2,7 @@
 
 use super::super::bounce::{self, Bounce, damping};
 use super::solid::{BodyState, Solid};
-use super::touch::Points;
+use super::touch::approaching_point;
 use glam::DVec3;
 
 /// A smaller part of a unit normal is rounding.
@@ -39,29 +39,8 @@ pub(super) fn leaving(
     move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
-/// Reflects a body at the point of a contact, frictionless. `ahead` is the parabola's velocity minus the stored one: see
-/// [`bounce`](super::super::bounce). In the result, the gain is an energy; `None`, and nothing changes, if the body did not
-/// approach.
-pub(super) fn bounce(
-    solid: &Solid,
-    state: &mut BodyState,
-    [point, normal]: [DVec3; 2],
-    restitution: f64,
-    ahead: DVec3,
-) -> Option<Bounce> {
-    let speed = leaving(solid, state, normal)(point);
-    let normal = allowed(solid, normal)?;
-    let compliance = compliance(solid, state, point, normal);
-    if speed >= 0.0 || compliance <= 0.0 {
-        return None;
-    }
-    let restitution = restitution.min(solid.restitution);
-    let bounce = bounce::bounce(speed, ahead.dot(normal), restitution);
-    push(solid, state, point, normal * (bounce.change / compliance));
-    Some(Bounce { gain: bounce.gain / compliance, ..bounce })
-}
-
-/// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible.
+/// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible; it rises
+/// by a negative one.
 pub(super) fn damp(solid: &Solid, state: &mut BodyState, ahead: DVec3, energy: f64) {
     let shared = solid.mass() * state.velocity.dot(ahead);
     let factor = damping(solid.kinetic_energy(state), shared, energy);
@@ -69,40 +48,25 @@ pub(super) fn damp(solid: &Solid, state: &mut BodyState, ahead: DVec3, energy: f
     state.angular_momentum *= factor;
 }
 
-/// Reflects two bodies at one of the points of their contact, frictionless. `normal` points from the first
-/// to the second. `ahead` is the parabola's velocity minus the stored one of a body at a place. Returns whether they approached;
-/// otherwise nothing changes. Flat bodies that overlap least along y are pushed along the line of their centres.
+/// [`strike`] at one of the points of a contact at the end of a step.
 pub(super) fn collide(
-    [solid_a, solid_b]: [&Solid; 2],
+    solids: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
     points: &[DVec3],
     normal: DVec3,
-    ahead: impl Fn(DVec3) -> DVec3,
-) -> bool {
+    ahead: [DVec3; 2],
+) -> Option<Bounce> {
+    let line = line_of_push(solids[0], [a, b], normal)?;
+    let parting = parting(solids, [a, b], line);
+    let point = approaching_point(points.iter().copied(), parting)?;
+    strike(solids, [a, b], [point, line], ahead)
+}
+
+/// The direction in which two bodies push each other: the normal of their contact. Flat bodies that overlap least along y are
+/// pushed along the line of their centres.
+pub(super) fn line_of_push(solid: &Solid, [a, b]: [&BodyState; 2], normal: DVec3) -> Option<DVec3> {
     let line = || (b.position - a.position).try_normalize();
-    let normal = allowed(solid_a, normal).or_else(|| allowed(solid_a, line()?));
-    let Some(normal) = normal else { return false };
-    let faster = |solid: &Solid, state: &BodyState| {
-        let mut motion = Motion::of(solid, state);
-        if solid.inverse_mass > 0.0 {
-            motion.velocity += ahead(state.position) * solid.linear;
-        }
-        motion
-    };
-    let (one, other) = (faster(solid_a, a), faster(solid_b, b));
-    let speed = |point| (other.at(point) - one.at(point)).dot(normal);
-    let mut approaching = Points::new(speed);
-    points.iter().for_each(|point| approaching.add(*point));
-    let Some(point) = approaching.chosen() else { return false };
-    let compliance = compliance(solid_a, a, point, normal) + compliance(solid_b, b, point, normal);
-    if compliance <= 0.0 {
-        return false;
-    }
-    let restitution = solid_a.restitution.min(solid_b.restitution);
-    let impulse = normal * (-(1.0 + restitution) * speed(point) / compliance);
-    push(solid_a, a, point, -impulse);
-    push(solid_b, b, point, impulse);
-    true
+    allowed(solid, normal).or_else(|| allowed(solid, line()?))
 }
 
 /// The speed at which a point leaves the first of two bodies with the second, negative where they approach. `normal` points
@@ -116,8 +80,8 @@ pub(super) fn parting(
     move |point| (other.at(point) - one.at(point)).dot(normal)
 }
 
-/// Reflects two bodies at a point of their first contact within a step. `normal` points from the first to the second, `ahead`
-/// is the velocity of the parabola of each minus its stored one. `None`, and nothing changes, if they do not approach.
+/// Reflects two bodies at a point of their contact, frictionless. `normal` points from the first to the second, `ahead` is the
+/// velocity of the parabola of each minus its stored one. `None`, and nothing changes, if they do not approach.
 pub(super) fn strike(
     solids: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
@@ -125,8 +89,7 @@ pub(super) fn strike(
     ahead: [DVec3; 2],
 ) -> Option<Bounce> {
     let [one, other] = solids;
-    let line = || (b.position - a.position).try_normalize();
-    let normal = allowed(one, normal).or_else(|| allowed(one, line()?))?;
+    let normal = line_of_push(one, [a, b], normal)?;
     let speed = parting(solids, [a, b], normal)(point);
     let compliance = compliance(one, a, point, normal) + compliance(other, b, point, normal);
     if speed >= 0.0 || compliance <= 0.0 {
@@ -216,29 +179,14 @@ mod tests {
         let point = DVec3::new(0.5, 0.4, 0.1);
         let normal = DVec3::new(0.9, 0.1, -0.2).normalize();
         let [one, other] = &solids;
-        assert!(collide([one, other], [&mut a, &mut b], &[point], normal, |_| DVec3::ZERO));
+        let ahead = [DVec3::ZERO; 2];
+        assert!(collide([one, other], [&mut a, &mut b], &[point], normal, ahead).is_some());
         assert!((energy(&a, &b) / before.0 - 1.0).abs() < 1e-14);
         assert!((momentum(&a, &b) - before.1).length() < 1e-14);
         assert!((angular(&a, &b) - before.2).length() < 1e-14);
         // They part now, and are left alone.
         let parted = (a, b);
-        assert!(!collide([one, other], [&mut a, &mut b], &[point], normal, |_| DVec3::ZERO));
+        assert!(collide([one, other], [&mut a, &mut b], &[point], normal, ahead).is_none());
         assert_eq!((a, b), parted);
-    }
-
-    #[test]
-    fn bounce_reverses_the_speed_of_the_point() {
-        let shape = plank();
-        let solid = Solid::new(0, &shape, 1.0, 1.0);
-        let mut body = state(DVec3::ZERO, DVec3::NEG_Z);
-        let point = DVec3::new(0.3, 0.8, -0.9);
-        let before = Motion::of(&solid, &body).at(point).z;
-        let energy = solid.kinetic_energy(&body);
-        let found = bounce(&solid, &mut body, [point, DVec3::Z], 1.0, DVec3::ZERO).unwrap();
-        assert!(!found.rests && found.gain == 0.0);
-        assert!((Motion::of(&solid, &body).at(point).z + before).abs() < 1e-14);
-        assert!((solid.kinetic_energy(&body) / energy - 1.0).abs() < 1e-14);
-        let back = [point, DVec3::NEG_Z];
-        assert!(bounce(&solid.fixed(), &mut body, back, 1.0, DVec3::ZERO).is_none());
     }
 }

@@ -1,17 +1,13 @@
 //! The first contact of two bodies on their paths within a step.
 
 use super::flight::Flight;
-use super::impulse::{allowed, parting};
-use super::mover::{MAX_HALVINGS, Mover, Work};
-use super::obstruction::{RESOLUTION, Scratch};
-use super::path::{Manner, Path, PathPiece};
-use super::solid::BodyState;
-use super::touch::{Points, margin};
+use super::impulse::{line_of_push, parting};
+use super::mover::{Legs, MAX_HALVINGS, Mover, Scratch, Work};
+use super::path::{Path, PathPiece};
+use super::touch::{RESOLUTION, approaching_point, margin, touching_points};
 use broadphase::Pair;
 use glam::DVec3;
-use narrowphase::impact::bilateral::{Paths, Span};
-use narrowphase::{Body, PartVerdict, Pose};
-use std::cell::Cell;
+use narrowphase::impact::bilateral::Span;
 use std::cmp::Ordering;
 
 /// Two bodies touch for the first time.
@@ -64,59 +60,6 @@ pub(super) struct Finder {
     pub(super) overlaps: Vec<Pair>,
 }
 
-/// Two bodies, each in a piece of its path.
-struct Legs<'a> {
-    movers: [Mover<'a>; 2],
-    /// At the starts of the pieces.
-    states: [BodyState; 2],
-    /// Seconds from the starts of the pieces to time 0.
-    offsets: [f64; 2],
-    known: Known,
-}
-
-/// Poses that were computed: at the first two times of a search, which are its ends, and at the last one.
-struct Known {
-    /// Not a number where there is none.
-    times: [Cell<f64>; 3],
-    poses: [Cell<[Pose; 2]>; 3],
-}
-
-impl Known {
-    fn nothing() -> Self {
-        let poses = [const { Cell::new([Pose::IDENTITY; 2]) }; 3];
-        Self { times: [const { Cell::new(f64::NAN) }; 3], poses }
-    }
-
-    fn at(&self, time: f64, poses: impl FnOnce() -> [Pose; 2]) -> [Pose; 2] {
-        let position = |is_it: &dyn Fn(f64) -> bool| self.times.iter().position(|t| is_it(t.get()));
-        if let Some(known) = position(&|known| known == time) {
-            return self.poses[known].get();
-        }
-        let slot = position(&|known| known.is_nan()).unwrap_or(2);
-        let poses = poses();
-        self.times[slot].set(time);
-        self.poses[slot].set(poses);
-        poses
-    }
-}
-
-impl<'a> Paths<'a> for Legs<'a> {
-    fn bodies(&self, time: f64) -> [Body<'a>; 2] {
-        let pose = |i: usize| self.movers[i].moved(&self.states[i], self.offsets[i] + time).pose();
-        let poses = self.known.at(time, || [pose(0), pose(1)]);
-        [0, 1].map(|i| Body { pose: poses[i], ..self.movers[i].body(&self.states[i]) })
-    }
-
-    fn compares(&self) {
-        let [a, b] = &self.movers;
-        a.compares(&b.body(&self.states[1]));
-    }
-
-    fn is_spent(&self) -> bool {
-        self.movers[0].is_spent()
-    }
-}
-
 /// The relative motion of two centres: a line and its change in a second.
 #[derive(Clone, Copy)]
 struct Approach {
@@ -145,7 +88,7 @@ impl Approach {
 }
 
 impl Courses<'_> {
-    /// The first contact of two bodies from a time on, with version 0 of both paths.
+    /// The first contact of two bodies from a time on.
     pub(super) fn first(&self, pair: Pair, from: f64, finder: &mut Finder) -> Option<Meeting> {
         let dt = self.flight.dt();
         let paths = [pair.a, pair.b].map(|object| &self.paths[object as usize]);
@@ -181,13 +124,16 @@ impl Courses<'_> {
         let solids = objects.map(|object| &self.flight.rules.solids[object]);
         let [(a, velocity_a), (b, velocity_b)] = own.map(|piece| piece.center_at(from));
         let approach = Approach { line: b - a, velocity: velocity_b - velocity_a };
+        let versions = objects.map(|object| self.paths[object].version);
         let meeting = |time: f64, contact: Option<[DVec3; 2]>| {
-            Some(Meeting { time: (from + time).min(to), pair, pieces, contact, versions: [0; 2] })
+            Some(Meeting { time: (from + time).min(to), pair, pieces, contact, versions })
         };
         if solids[0].is_ball && solids[1].is_ball {
-            let radii = solids.map(|solid| solid.radius);
-            let (time, contact) = balls(pair, approach, radii, a, to - from, finder)?;
-            return meeting(time, Some(contact));
+            let reach = solids[0].radius + solids[1].radius;
+            let (time, line) = balls(pair, approach, reach, to - from, finder)?;
+            let (center, normal) = (a + velocity_a * time, line.try_normalize()?);
+            let point = center + normal * (solids[0].radius + 0.5 * (line.length() - reach));
+            return meeting(time, Some([point, normal]));
         }
         let margins = margin(solids[0], &own[0].state) + margin(solids[1], &own[1].state);
         let reach = solids[0].radius + solids[1].radius;
@@ -195,37 +141,35 @@ impl Courses<'_> {
         let [enter, leave] = approach.window(reach + margin, to - from)?;
         let states = own.map(PathPiece::moving_state);
         let shapes = solids.map(|solid| &self.flight.catalogue.shapes()[solid.shape].shape);
-        let work = Work::new(self.flight.surroundings.stop);
-        let stiff = solids.map(|solid| solid.stiff());
-        let movers = [0, 1].map(|i| {
-            let solid = if own[i].manner == Manner::Stiff { &stiff[i] } else { solids[i] };
-            Mover { object: objects[i], solid, shape: shapes[i], work: &work }
-        });
+        let work = Work::new(0, self.flight.surroundings.stop);
+        let mover = |i: usize| Mover {
+            object: objects[i],
+            solid: solids[i],
+            shape: shapes[i],
+            work: &work,
+        };
+        let movers = [mover(0), mover(1)];
         let offsets = own.map(|piece| from - piece.start + enter);
-        let legs = Legs { movers, states, offsets, known: Known::nothing() };
+        let legs = Legs { movers, states, offsets };
         let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
         meeting(enter + time, contact)
     }
 }
 
-/// The first contact of two balls, the first of which is at `center`: its time, point and normal.
+/// The first contact of two balls: its time, and the line from the first centre to the second one.
 fn balls(
     pair: Pair,
     approach: Approach,
-    [radius, other]: [f64; 2],
-    center: DVec3,
+    reach: f64,
     length: f64,
     finder: &mut Finder,
-) -> Option<(f64, [DVec3; 2])> {
-    let (reach, velocity) = (radius + other, approach.velocity);
+) -> Option<(f64, DVec3)> {
     let [time, _] = approach.window(reach, length)?;
-    if time == 0.0 && approach.line.dot(velocity) >= 0.0 {
+    if time == 0.0 && approach.line.dot(approach.velocity) >= 0.0 {
         finder.overlaps.push(pair);
         return None;
     }
-    let line = approach.line + velocity * time;
-    let normal = line.try_normalize()?;
-    Some((time, [center + normal * (radius + 0.5 * (line.length() - reach)), normal]))
+    Some((time, approach.line + approach.velocity * time))
 }
 
 /// The first contact of two bodies in a time: where, or `None` where no later time was found to be free. Each round adds work,
@@ -255,12 +199,11 @@ fn search(
             let solids = [0, 1].map(|i| legs.movers[i].solid);
             let normal = verdict.axis;
             let states = [0, 1].map(|i| legs.states[i].at(bodies[i].pose));
-            let line = || (states[1].position - states[0].position).try_normalize();
-            let allowed_normal = allowed(solids[0], normal).or_else(|| allowed(solids[0], line()?));
-            let parting = parting(solids, [&states[0], &states[1]], allowed_normal?);
-            let mut points = Points::new(&parting);
-            points.add_all(contacts, [&bodies[0], &bodies[1]], verdict as &PartVerdict);
-            points.chosen().map(|point| (-parting(point), [point, normal]))
+            let states = [&states[0], &states[1]];
+            let parting = parting(solids, states, line_of_push(solids[0], states, normal)?);
+            let points = touching_points(contacts, [&bodies[0], &bodies[1]], verdict);
+            let point = approaching_point(points, &parting)?;
+            Some((-parting(point), [point, normal]))
         });
         match touch {
             None => {
@@ -273,7 +216,6 @@ fn search(
                 passed += time;
                 length -= time;
                 legs.offsets = legs.offsets.map(|offset| offset + time);
-                legs.known = Known::nothing();
             }
             Some((time, contact)) => return Some((passed + time, contact)),
         }

@@ -13,7 +13,6 @@ mod impacts;
 mod impulse;
 mod meeting;
 mod mover;
-mod obstruction;
 mod path;
 #[cfg(test)]
 mod path_tests;
@@ -33,21 +32,19 @@ pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
 pub use path::BYTES_PER_PATH;
 pub use solid::BodyState;
-pub(super) use walls::Plane;
+pub(super) use supports::Support;
 
 use super::placement::Placed;
 use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
 use body_forces::BodyForces;
 use broadphase::benchmark::mix;
-use broadphase::{Aabb, Layer, Pair};
-use collisions::ContactSearch;
+use broadphase::{Aabb, Layer};
 use continuous::Encounters;
 use fixtures::Fixtures;
 use flight::Near;
 use glam::{DVec3, Vec3};
 use narrowphase::{Body, Bounds, BoxKind, Shape};
 use rayon::prelude::*;
-use rotation::LARGEST_TURN;
 use solid::Solid;
 use std::sync::Arc;
 
@@ -69,19 +66,11 @@ pub struct Bodies {
     continuous: Continuous,
     box_kind: BoxKind,
     contacts: Vec<BodyContact>,
-    /// Contacts within the last step, in the order of the pairs. The response takes them.
-    met: Vec<BodyContact>,
     record: StepRecord,
     /// Scratch.
     encounters: Encounters,
-    /// Pairs that may touch at the end of a step. Scratch.
-    others: Vec<Pair>,
     /// What each piece of the bodies met. Scratch.
     nears: Vec<Near>,
-    /// Scratch.
-    search: ContactSearch,
-    /// The largest work of a body in the last step.
-    largest_work: u32,
 }
 
 /// The shapes of a scene with bodies, before its objects are placed.
@@ -134,30 +123,10 @@ impl Bodies {
             continuous: scene.continuous,
             box_kind: BoxKind::default(),
             contacts: Vec::new(),
-            met: Vec::new(),
             record: StepRecord::default(),
             encounters: Encounters::default(),
-            others: Vec::new(),
             nears: Vec::new(),
-            search: ContactSearch::default(),
-            largest_work: 0,
         }
-    }
-
-    /// A one-line warning if some bodies rotate too fast to be followed in steps of `dt` seconds.
-    pub(super) fn spin_warning(&self, dt: f32) -> Option<String> {
-        let is_followed = |(solid, state): (&Solid, &BodyState)| {
-            solid.rotor(state).substeps(state.rotation, f64::from(dt)).is_some()
-        };
-        let bodies = self.solids.iter().zip(&self.states);
-        let too_fast = bodies.filter(|body| !is_followed(*body)).count();
-        (too_fast > 0).then(|| {
-            format!(
-                "{too_fast} of {} bodies rotate by more than {LARGEST_TURN} rad in a step: they keep their orientation; \
-                 take a lower `#!spin`, or a shorter `#!dt`",
-                self.states.len()
-            )
-        })
     }
 
     /// Lets a body fly on without rotation.
@@ -242,7 +211,7 @@ impl Bodies {
 
     /// The work of the body that took most of it in the last step, to be compared with [`MAX_WORK`].
     pub fn largest_work(&self) -> u32 {
-        self.largest_work
+        self.record.paths.iter().map(|path| path.work).max().unwrap_or(0)
     }
 
     /// How the boxes for the broad phase are computed.
@@ -275,7 +244,6 @@ impl Bodies {
         self.record.copy_from(record, self.continuous);
         self.states.copy_from_slice(states);
         self.contacts.clear();
-        self.met.clear();
     }
 
     /// Whether a body is wholly inside a box. One that touches a wall is, however its place was rounded to `f32`.

@@ -1,19 +1,23 @@
 //! A body that moves along a straight line and rotates freely.
 
 use super::solid::{BodyState, Solid};
-use narrowphase::{Body, Shape};
+use narrowphase::contact::Contacts;
+use narrowphase::impact::bilateral::{Advancement, Paths};
+use narrowphase::{Body, Reference, Shape};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most work of a search for the path of a body, in comparisons of one of its parts with a plane or another part; then it
-/// waits at its last free pose until the next step. In continuous worlds, each push begins such a search, and so does each
-/// comparison of two pieces of paths. 65,536 take some tenths of a second. A comparison that has begun is completed, so
-/// that some thousand more are possible.
+/// Most work of a body in a step, in comparisons of one of its parts with a plane or another part; then it waits at its last
+/// free pose until the next step. The search for a first contact of two bodies may take as much. 65,536 take some tenths of a
+/// second. A comparison that has begun is completed, so that some thousand more are possible.
 pub const MAX_WORK: u32 = 1 << 16;
 
 /// Most times that a piece of a path is halved to see whether a plane separates in all of it: a millionth of the depth that
 /// the rotation in the piece allows may be passed.
 pub(super) const MAX_HALVINGS: u32 = 10;
+
+/// Work of a contact, so that a body has at most 32 of them in a step.
+pub(super) const CONTACT_WORK: u32 = MAX_WORK / 32;
 
 /// A body that moves, and what is needed to know where it will be.
 #[derive(Clone, Copy)]
@@ -31,16 +35,17 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(stop: &'a AtomicBool) -> Self {
-        Self { done: Cell::new(0), stop }
+    /// Goes on where `done` was done.
+    pub(super) fn new(done: u32, stop: &'a AtomicBool) -> Self {
+        Self { done: Cell::new(done), stop }
     }
 
     pub(super) fn done(&self) -> u32 {
         self.done.get()
     }
 
-    fn add(&self, work: usize) {
-        self.done.set(self.done.get().saturating_add(work as u32));
+    pub(super) fn add(&self, work: u32) {
+        self.done.set(self.done.get().saturating_add(work));
     }
 
     /// Whether the search for free poses has to end here: at the bound of its work, or since the step is stopped.
@@ -52,13 +57,13 @@ impl<'a> Work<'a> {
 impl<'a> Mover<'a> {
     /// The state after a sub-step without a bounce.
     pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
-        self.work.add(self.shape.parts().len());
+        self.work.add(1);
         self.solid.moved(state, time)
     }
 
     /// Counts the comparison of the parts of the body with those of another one.
     pub(super) fn compares(&self, other: &Body<'_>) {
-        self.work.add(self.shape.parts().len() * other.shape.parts().len());
+        self.work.add((self.shape.parts().len() * other.shape.parts().len()) as u32);
     }
 
     /// Whether the search for free poses has to end here.
@@ -69,4 +74,43 @@ impl<'a> Mover<'a> {
     pub(super) fn body(&self, state: &BodyState) -> Body<'a> {
         Body { shape: self.shape, scale: self.solid.scale, pose: state.pose() }
     }
+}
+
+/// Two bodies, each in a piece of its path or fixed.
+pub(super) struct Legs<'a> {
+    pub(super) movers: [Mover<'a>; 2],
+    /// At the starts of the pieces.
+    pub(super) states: [BodyState; 2],
+    /// Seconds from the starts of the pieces to time 0.
+    pub(super) offsets: [f64; 2],
+}
+
+impl<'a> Paths<'a> for Legs<'a> {
+    fn bodies(&self, time: f64) -> [Body<'a>; 2] {
+        [0, 1].map(|i| {
+            let mover = &self.movers[i];
+            mover.body(&mover.moved(&self.states[i], self.offsets[i] + time))
+        })
+    }
+
+    fn first_stays(&self) -> bool {
+        self.movers[0].solid.is_fixed()
+    }
+
+    fn compares(&self) {
+        let [a, b] = &self.movers;
+        a.compares(&b.body(&self.states[1]));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.movers[0].is_spent()
+    }
+}
+
+/// Memory of the searches for contacts, reused from pair to pair.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) advancement: Advancement,
+    pub(super) contacts: Contacts,
+    pub(super) reference: Reference,
 }

@@ -6,6 +6,7 @@ use super::touch::margin;
 use broadphase::{Aabb, Pair};
 use glam::DVec3;
 use narrowphase::{Body, Bounds, BoxKind, Shape};
+use std::f64::consts::TAU;
 use std::mem::take;
 
 /// Bytes of the path of a body, with the room that its lists have once the body has met others a few times, and of its box,
@@ -17,28 +18,7 @@ pub const BYTES_PER_PATH: usize = size_of::<Path>()
     + 2 * size_of::<Aabb>()
     + 16 * size_of::<u32>();
 
-/// Bounces of a body in one step, off other bodies too.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Bounces {
-    pub(super) number: u16,
-    /// Bounces in a row from which the body hardly moved on.
-    pub(super) stalls: u16,
-    /// Energy that bounces gave the body.
-    pub(super) gained: f64,
-}
-
-/// How a body moves in a piece of its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// Along a line, with a free rotation.
-    Free,
-    /// Along a line, without rotation: it is too fast to be followed.
-    Stiff,
-    /// Not at all.
-    Still,
-}
-
-/// A part of a path without a contact.
+/// A part of a path without a contact: along a line, with a free rotation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathPiece {
     /// Seconds since the step began.
@@ -46,28 +26,26 @@ pub(super) struct PathPiece {
     pub(super) duration: f64,
     /// At the start.
     pub(super) state: BodyState,
-    pub(super) manner: Manner,
-    /// Bounces before this piece.
-    pub(super) bounces: Bounces,
+    /// Whether the body waits, or never moves.
+    pub(super) is_still: bool,
+    /// Energy that bounces before this piece gave the body.
+    gained: f64,
 }
 
 impl PathPiece {
-    /// The centre at a time, and its velocity.
-    pub(super) fn center_at(&self, time: f64) -> (DVec3, DVec3) {
-        let BodyState { position, velocity, .. } = self.state;
-        match self.manner {
-            Manner::Still => (position, DVec3::ZERO),
-            Manner::Free | Manner::Stiff => (position + velocity * (time - self.start), velocity),
-        }
-    }
-
     /// The state at the start, without the velocities that a body has where it does not move.
     pub(super) fn moving_state(&self) -> BodyState {
-        let (velocity, angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-        match self.manner {
-            Manner::Still => BodyState { velocity, angular_momentum, ..self.state },
-            Manner::Free | Manner::Stiff => self.state,
+        if self.is_still {
+            let (velocity, angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
+            return BodyState { velocity, angular_momentum, ..self.state };
         }
+        self.state
+    }
+
+    /// The centre at a time, and its velocity.
+    pub(super) fn center_at(&self, time: f64) -> (DVec3, DVec3) {
+        let BodyState { position, velocity, .. } = self.moving_state();
+        (position + velocity * (time - self.start), velocity)
     }
 }
 
@@ -84,8 +62,12 @@ pub(super) struct Path {
     pub(super) remaining: f64,
     /// By all forces in this step.
     pub(super) acceleration: DVec3,
-    /// So far.
-    pub(super) bounces: Bounces,
+    /// Energy that bounces gave the body so far, less what it lost where its rotation was slowed down.
+    pub(super) gained: f64,
+    /// Work in the step so far, see [`MAX_WORK`](super::mover::MAX_WORK).
+    pub(super) work: u32,
+    /// How often the rest of the path was removed in this step.
+    pub(super) version: u32,
     /// Whether the body waits, since it reached a bound of the step's work.
     pub(super) waits: bool,
     /// Whether the body waits to the end of the step, whatever meets it.
@@ -133,10 +115,10 @@ impl Path {
     }
 
     /// Goes on from the end of the path.
-    pub(super) fn push(&mut self, state: BodyState, duration: f64, manner: Manner) {
-        let (start, bounces) = (self.end, self.bounces);
+    pub(super) fn push(&mut self, state: BodyState, duration: f64, is_still: bool) {
+        let (start, gained) = (self.end, self.gained);
         self.end += duration;
-        self.pieces.push(PathPiece { start, duration, state, manner, bounces });
+        self.pieces.push(PathPiece { start, duration, state, is_still, gained });
     }
 
     /// The index of the last piece that has begun at a time.
@@ -151,16 +133,13 @@ impl Path {
 
     /// The state at a time of a piece. No force acts on a body that does not move.
     pub(super) fn state_at(&self, piece: usize, time: f64, solid: &Solid) -> BodyState {
-        let PathPiece { start, state, manner, .. } = self.pieces[piece];
+        let PathPiece { start, state, is_still, .. } = self.pieces[piece];
         let elapsed = time - start;
-        match manner {
-            Manner::Free => solid.moved(&state, elapsed),
-            Manner::Stiff => solid.stiff().moved(&state, elapsed),
-            Manner::Still => {
-                let fall = self.acceleration * elapsed * solid.linear;
-                BodyState { velocity: state.velocity - fall, ..state }
-            }
+        if is_still {
+            let fall = self.acceleration * elapsed * solid.linear;
+            return BodyState { velocity: state.velocity - fall, ..state };
         }
+        solid.moved(&state, elapsed)
     }
 
     /// Notes that the body bounced off a static one at the end of the path. `normal` points to the body, which is the first
@@ -191,7 +170,8 @@ impl Path {
         self.pieces.truncate(piece + 1);
         let last = &mut self.pieces[piece];
         last.duration = time - last.start;
-        self.bounces = last.bounces;
+        self.gained = last.gained;
+        self.version += 1;
         self.met.retain(|met| met.pieces <= piece);
         (self.end, self.remaining, self.waits) = (time, (dt - time).max(0.0), false);
     }
@@ -208,21 +188,17 @@ impl Path {
             swept.min = swept.min.min(bounds.min);
             swept.max = swept.max.max(bounds.max);
         };
-        for piece in &self.pieces {
-            let PathPiece { duration, state, manner, .. } = piece;
-            let angle = if *manner == Manner::Free && kind != BoxKind::Sphere {
-                // A tenth more, for the error of the integration.
-                1.1 * solid.rotor(state).speed_bound(state.rotation) * duration
-            } else {
-                0.0
-            };
-            let growth = solid.radius * angle.min(std::f64::consts::TAU) * 0.5;
-            add(state, growth);
-            match manner {
-                Manner::Free => add(&solid.moved(state, *duration), growth),
-                Manner::Stiff => add(&solid.stiff().moved(state, *duration), 0.0),
-                Manner::Still => {}
+        for PathPiece { duration, state, is_still, .. } in &self.pieces {
+            if *is_still {
+                add(state, 0.0);
+                continue;
             }
+            // A tenth more, for the error of the integration.
+            let spin = 1.1 * solid.rotor(state).speed_bound(state.rotation);
+            let rotates = f64::from(kind != BoxKind::Sphere);
+            let growth = 0.5 * solid.radius * rotates * (spin * duration).min(TAU);
+            add(state, growth);
+            add(&solid.moved(state, *duration), growth);
         }
         swept
     }
@@ -231,9 +207,8 @@ impl Path {
     pub(super) fn swept_sphere(&self, solid: &Solid, from: f64) -> Bounds {
         let mut swept = Bounds::EMPTY;
         for piece in &self.pieces[self.piece_at(from)..] {
-            let moves = f64::from(piece.manner != Manner::Still);
-            let start = piece.state.position;
-            let end = start + piece.state.velocity * (piece.duration * moves);
+            let BodyState { position: start, velocity, .. } = piece.moving_state();
+            let end = start + velocity * piece.duration;
             swept.min = swept.min.min(start.min(end));
             swept.max = swept.max.max(start.max(end));
         }

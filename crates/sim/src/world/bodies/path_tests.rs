@@ -1,6 +1,6 @@
 //! Paths of a crowd in a continuous world.
 
-use super::path::{Manner, Path, PathPiece};
+use super::path::{Path, PathPiece};
 use crate::scene::Continuous;
 use crate::{Hold, Scene, SceneDocument, World};
 use broadphase::Pair;
@@ -116,9 +116,9 @@ fn bounce_at_the_time_of_an_earlier_contact_is_cut_off() {
     for (piece, time, left) in [(0, 0.5, 0), (1, 0.5, 1), (1, 0.75, 1)] {
         let mut path = Path::default();
         path.begin(DVec3::ZERO, 1.0);
-        path.push(state, 0.5, Manner::Free);
+        path.push(state, 0.5, false);
         path.meet([0, fixed], [DVec3::ZERO, DVec3::Z], [DVec3::ZERO; 2]);
-        path.push(state, 0.5, Manner::Free);
+        path.push(state, 0.5, false);
         path.cut(piece, time, 1.0);
         assert_eq!(path.bounces().count(), left, "piece {piece} at {time}");
     }

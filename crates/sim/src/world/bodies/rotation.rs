@@ -9,13 +9,6 @@ use glam::{DMat3, DQuat, DVec3};
 /// Largest angle of a sub-step in radians: Newton's method converges within a few steps below it.
 pub(super) const LARGEST_ANGLE: f64 = 0.25;
 
-/// Most sub-steps of a step. It bounds the time of a step.
-const MAX_SUBSTEPS: f64 = 64.0;
-
-/// Largest angle of a step in radians: two and a half revolutions. A body that rotates faster keeps its orientation, and
-/// with it its energy: in pictures so far apart, any orientation is as good. A warning says so where a world is placed.
-pub(super) const LARGEST_TURN: f64 = MAX_SUBSTEPS * LARGEST_ANGLE;
-
 /// Most steps of Newton's method. Four are enough at the [largest angle](LARGEST_ANGLE).
 const NEWTON_STEPS: usize = 8;
 
@@ -76,13 +69,6 @@ impl Rotor {
         // Rounding of a difference of nearly equal numbers.
         let slack = 1e-12 * greatest * twice_energy;
         (chord + slack).max(least * least * squared).sqrt()
-    }
-
-    /// Sub-steps of equal length that a time takes; `None` where the body rotates too fast to be followed.
-    pub(super) fn substeps(&self, rotation: DQuat, duration: f64) -> Option<u32> {
-        let angle = self.speed_bound(rotation) * duration;
-        let can_follow = angle <= LARGEST_TURN;
-        can_follow.then(|| (angle / LARGEST_ANGLE).ceil().max(1.0) as u32)
     }
 
     /// The orientation after a sub-step of at most [`LARGEST_ANGLE`].
@@ -192,7 +178,6 @@ mod tests {
         // Its inverse moments differ by a factor of 5000: the greatest says nothing of a rotation across.
         let needle = rotor(DVec3::Y * 2.0, DMat3::from_diagonal(DVec3::new(1.0, 1.0, 5000.0)));
         assert!((needle.speed_bound(DQuat::IDENTITY) / 2.0 - 1.0).abs() < 1e-5);
-        assert_eq!(needle.substeps(DQuat::IDENTITY, 1.0 / 60.0), Some(1));
     }
 
     #[test]
@@ -201,8 +186,7 @@ mod tests {
         let mut rotation = DQuat::IDENTITY;
         let before = energy(&rotor, rotation);
         let dt = 1.0 / 60.0;
-        let substeps = rotor.substeps(rotation, dt).unwrap();
-        assert!(rotor.speed_bound(rotation) * dt / f64::from(substeps) <= LARGEST_ANGLE);
+        let substeps = (rotor.speed_bound(rotation) * dt / LARGEST_ANGLE).ceil() as u32;
         let mut greatest: f64 = 0.0;
         for _ in 0..20_000 {
             for _ in 0..substeps {
@@ -246,15 +230,5 @@ mod tests {
         let rotation = rotor.rotated(DQuat::IDENTITY, 0.1);
         assert_eq!((rotation.x, rotation.z), (0.0, 0.0));
         assert!(rotation.y > 0.0);
-    }
-
-    #[test]
-    fn rotation_too_fast_to_follow_is_recognized() {
-        let fast = rotor(DVec3::Z * 1e9, DMat3::IDENTITY);
-        let substeps = |rotor: Rotor| rotor.substeps(DQuat::IDENTITY, 1.0);
-        assert_eq!(substeps(fast), None);
-        let still = Rotor { momentum: DVec3::ZERO, ..fast };
-        assert_eq!(substeps(still), Some(1));
-        assert_eq!(substeps(Rotor { momentum: DVec3::splat(f64::NAN), ..fast }), None);
     }
 }

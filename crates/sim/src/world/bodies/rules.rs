@@ -24,14 +24,11 @@ impl Rules<'_> {
     /// Whether contacts of two objects are found within a step, not at its end.
     pub(super) fn is_within(&self, a: usize, b: usize) -> bool {
         let is_fast = |object: usize| {
-            let Solid { is_bullet, inverse_mass, .. } = self.solids[object];
-            is_bullet || inverse_mass == 0.0
+            let Solid { is_bullet, is_kinematic, .. } = self.solids[object];
+            let is_continuous = self.continuous != Continuous::Off;
+            self.is_static(object) || (is_continuous && (is_bullet || is_kinematic))
         };
-        match self.continuous {
-            Continuous::Off => false,
-            Continuous::Bullets => is_fast(a) || is_fast(b),
-            Continuous::All => true,
-        }
+        self.continuous == Continuous::All || is_fast(a) || is_fast(b)
     }
 
     /// Whether contacts of two objects that move are found within a step.

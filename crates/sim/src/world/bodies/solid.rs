@@ -1,6 +1,7 @@
 //! What never changes of a body, and what a step changes.
 
-use super::rotation::{Rotor, extreme_eigenvalues};
+use super::rotation::{LARGEST_ANGLE, Rotor, extreme_eigenvalues};
+use crate::scene::LARGEST_TURN;
 use glam::{DMat3, DQuat, DVec3};
 use narrowphase::{Pose, Shape};
 use std::f64::consts::TAU;
@@ -29,6 +30,12 @@ impl BodyState {
     /// Position and orientation.
     pub fn pose(&self) -> Pose {
         Pose { position: self.position, rotation: self.rotation }
+    }
+
+    /// At rest, and not rotated.
+    pub(super) fn resting(position: DVec3) -> Self {
+        let (velocity, angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
+        Self { position, rotation: DQuat::IDENTITY, velocity, angular_momentum }
     }
 
     /// Moved there, with the same velocity and angular momentum.
@@ -94,15 +101,15 @@ impl Solid {
         Self { inverse_mass, inverse_inertia, inverse_moments, is_kinematic: true, ..self }
     }
 
-    /// The body of infinite mass.
-    pub(super) fn fixed(self) -> Self {
-        Self { inverse_mass: 0.0, ..self.stiff() }
+    /// The body of a mass that cannot rotate; that of infinite mass if the inverse is 0.
+    pub(super) fn stiff(self, inverse_mass: f64) -> Self {
+        let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
+        Self { inverse_mass, inverse_inertia, inverse_moments: [0.0; 2], angular, ..self }
     }
 
-    /// The body that cannot rotate.
-    pub(super) fn stiff(self) -> Self {
-        let (inverse_inertia, angular) = (DMat3::ZERO, DVec3::ZERO);
-        Self { inverse_inertia, inverse_moments: [0.0; 2], angular, ..self }
+    /// Whether the body never moves.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.inverse_mass == 0.0 && !self.is_kinematic
     }
 
     /// The body that stays in its x-z plane, and keeps its orientation but for rotations about y.
@@ -145,7 +152,7 @@ impl Solid {
     }
 
     /// The state after some time without a contact, in which the body rotates by less than
-    /// [`LARGEST_ANGLE`](super::rotation::LARGEST_ANGLE).
+    /// [`LARGEST_ANGLE`].
     pub(super) fn moved(&self, state: &BodyState, time: f64) -> BodyState {
         BodyState {
             position: state.position + state.velocity * time,
@@ -157,6 +164,25 @@ impl Solid {
     pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
         let Self { inverse_inertia, inverse_moments, .. } = *self;
         Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
+    }
+
+    /// Slows a rotation of more than [`LARGEST_TURN`] in a step of `dt` seconds down to that. Returns the kinetic energy that the
+    /// body lost.
+    pub(super) fn limit_spin(&self, state: &mut BodyState, dt: f64) -> f64 {
+        let (speed, limit) = (self.rotor(state).speed_bound(state.rotation), LARGEST_TURN / dt);
+        if speed <= limit {
+            return 0.0;
+        }
+        let before = self.kinetic_energy(state);
+        let slowed = state.angular_momentum * (limit / speed);
+        state.angular_momentum = if slowed.is_finite() { slowed } else { DVec3::ZERO };
+        (before - self.kinetic_energy(state)).max(0.0)
+    }
+
+    /// Sub-steps of equal length that a time takes.
+    pub(super) fn substeps(&self, state: &BodyState, time: f64) -> u32 {
+        let angle = self.rotor(state).speed_bound(state.rotation) * time;
+        (angle / LARGEST_ANGLE).ceil().max(1.0) as u32
     }
 
     /// Upper bound of the speed of the body's points.
@@ -220,7 +246,7 @@ mod tests {
         // A cube of side a has the moment m a^2 / 6 about any axis.
         let expected = solid.mass() * (0.5 + 0.5 * 9.0 * 4.0 / 6.0);
         assert!((solid.kinetic_energy(&state) / expected - 1.0).abs() < 1e-14);
-        assert_eq!(solid.fixed().kinetic_energy(&state), 0.0);
+        assert_eq!(solid.stiff(0.0).kinetic_energy(&state), 0.0);
     }
 
     #[test]
@@ -247,6 +273,24 @@ mod tests {
         let state = BodyState { position, rotation, velocity, angular_momentum };
         assert_eq!(solid.kinetic_energy(&state), 0.0);
         assert!(solid.mass().is_infinite());
+    }
+
+    #[test]
+    fn rotation_too_fast_to_follow_is_slowed_down() {
+        let shape = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
+        let solid = Solid::new(0, &shape, 0.5, 1.0);
+        let (position, rotation, velocity) = (DVec3::ZERO, DQuat::IDENTITY, DVec3::ZERO);
+        let spin = DVec3::new(1.0, -2.0, 3.0);
+        for (factor, substeps) in [(0.0, 1..=1), (1.0, 8..=8), (1e9, 32..=33), (f64::NAN, 1..=1)] {
+            let angular_momentum = solid.angular_momentum(&shape, rotation, spin * factor);
+            let mut state = BodyState { position, rotation, velocity, angular_momentum };
+            let before = state;
+            let lost = solid.limit_spin(&mut state, 1.0);
+            assert!(substeps.contains(&solid.substeps(&state, 0.5)), "{factor}");
+            assert!(factor > 1.0 || factor.is_nan() || (state, lost) == (before, 0.0));
+            let energy = solid.kinetic_energy(&before) - solid.kinetic_energy(&state);
+            assert!(factor.is_nan() || lost == energy, "{factor}: {lost}, not {energy}");
+        }
     }
 
     #[test]

@@ -5,7 +5,6 @@ use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
 use crate::scene::{AxisAngle, BodiesRule, Catalogue, Scene, ShapeValue};
-use broadphase::Layer;
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,17 +13,6 @@ use std::collections::HashMap;
 /// Stream of random numbers for orientations and spins: drawn from that of the places, they would change the
 /// places.
 const STREAM: u64 = 1;
-
-/// How a body starts.
-struct Start {
-    position: DVec3,
-    shape: usize,
-    scale: f64,
-    rotation: DQuat,
-    spin: DVec3,
-    is_bullet: bool,
-    is_kinematic: bool,
-}
 
 /// The bodies of a scene, index = object. Spheres have the shape of index `ball`, of radius 1.
 pub(super) fn start(
@@ -36,61 +24,50 @@ pub(super) fn start(
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     rng.set_stream(STREAM);
     let generated = generated_shapes(scene, catalogue);
-    let from_bodies = placed.positions.len() - scene.placed_bodies.len();
+    let first_placed = placed.positions.len() - scene.placed_bodies.len();
     let mut solids = Vec::with_capacity(placed.positions.len());
     let mut states = Vec::with_capacity(placed.positions.len());
-    for object in 0..placed.positions.len() {
+    for (object, position) in placed.positions.iter().enumerate() {
         let radius = f64::from(placed.radii[object]);
-        let position = placed.positions[object].as_dvec3();
-        let start = if let Some(Some(shape)) = generated.get(object) {
-            let scale = radius / catalogue.shapes()[*shape].shape.bounding_radius();
-            let rotation = draw_rotation(scene.flat, &mut rng);
-            let axis = if scene.flat { Vec3::Y } else { draw_direction(&mut rng) };
-            let spin = axis.as_dvec3() * f64::from(scene.spin);
-            let (is_bullet, is_kinematic) = (false, false);
-            Start { position, shape: *shape, scale, rotation, spin, is_bullet, is_kinematic }
-        } else if object >= from_bodies {
-            let body = &scene.placed_bodies[object - from_bodies];
-            let scale = f64::from(body.scale);
-            let rotation = body.rotation.as_ref().map_or(DQuat::IDENTITY, AxisAngle::quaternion);
-            let shape = catalogue.find(&body.shape).unwrap_or(ball);
-            let (spin, is_bullet, is_kinematic) =
-                (body.spin.as_dvec3(), body.is_bullet, body.is_kinematic || body.is_driven);
-            Start { position, shape, scale, rotation, spin, is_bullet, is_kinematic }
-        } else {
-            let (rotation, spin) = (DQuat::IDENTITY, DVec3::ZERO);
-            let (is_bullet, is_kinematic) = (false, false);
-            let (shape, scale) = (ball, radius);
-            Start { position, shape, scale, rotation, spin, is_bullet, is_kinematic }
+        let body = object.checked_sub(first_placed).map(|index| &scene.placed_bodies[index]);
+        let (index, scale, rotation, spin) = match (generated.get(object), body) {
+            (Some(Some(index)), _) => {
+                let scale = radius / catalogue.shapes()[*index].shape.bounding_radius();
+                let rotation = draw_rotation(scene.flat, &mut rng);
+                let axis = if scene.flat { Vec3::Y } else { draw_direction(&mut rng) };
+                (*index, scale, rotation, axis.as_dvec3() * f64::from(scene.spin))
+            }
+            (_, Some(body)) => {
+                let index = catalogue.find(&body.shape).unwrap_or(ball);
+                let rotation = body.rotation.as_ref();
+                let rotation = rotation.map_or(DQuat::IDENTITY, AxisAngle::quaternion);
+                (index, f64::from(body.scale), rotation, body.spin.as_dvec3())
+            }
+            _ => (ball, radius, DQuat::IDENTITY, DVec3::ZERO),
         };
-        let layer = layer_of(&placed.layers, object);
-        let solid = solid(scene, catalogue, &start, layer);
-        let shape = &catalogue.shapes()[start.shape].shape;
-        states.push(BodyState {
-            position: start.position,
-            rotation: start.rotation,
+        let shape = &catalogue.shapes()[index].shape;
+        let mut solid = Solid::new(index, shape, scale, value(&scene.density, catalogue, index));
+        if scene.flat {
+            solid = solid.flat(shape, rotation);
+        }
+        solid.restitution = value(&scene.restitution, catalogue, index);
+        solid.is_bullet = body.is_some_and(|body| body.is_bullet);
+        if layer_of(&placed.layers, object).is_static {
+            solid = solid.stiff(0.0);
+        } else if body.is_some_and(|body| body.is_kinematic || body.is_driven) {
+            solid = solid.kinematic();
+        }
+        let mut state = BodyState {
+            position: position.as_dvec3(),
+            rotation,
             velocity: placed.velocities[object].as_dvec3(),
-            angular_momentum: solid.angular_momentum(shape, start.rotation, start.spin),
-        });
+            angular_momentum: solid.angular_momentum(shape, rotation, spin),
+        };
+        solid.limit_spin(&mut state, f64::from(scene.dt));
+        states.push(state);
         solids.push(solid);
     }
     (solids, states)
-}
-
-fn solid(scene: &Scene, catalogue: &Catalogue, start: &Start, layer: Layer) -> Solid {
-    let shape = &catalogue.shapes()[start.shape].shape;
-    let density = value(&scene.density, catalogue, start.shape);
-    let solid = Solid::new(start.shape, shape, start.scale, density);
-    let mut solid = if scene.flat { solid.flat(shape, start.rotation) } else { solid };
-    solid.restitution = value(&scene.restitution, catalogue, start.shape);
-    solid.is_bullet = start.is_bullet;
-    if layer.is_static {
-        solid.fixed()
-    } else if start.is_kinematic {
-        solid.kinematic()
-    } else {
-        solid
-    }
 }
 
 /// The value of a shape, or of all objects without one; 1 without both.

@@ -11,7 +11,7 @@ use crate::pieces::pieces;
 use broadphase::Layer;
 use rayon::prelude::*;
 
-/// Bodies that one thread moves, and their paths.
+/// Bodies that a thread moves, one after the other.
 type Batch<'a> = (&'a mut [BodyState], &'a mut [Path]);
 
 impl Bodies {
@@ -33,8 +33,6 @@ impl Bodies {
         let Moving { flight, states, paths, nears, .. } = self.moving(surroundings, homes, layers);
         let pieces = pieces(states.len(), PARALLEL_FROM);
         nears.resize_with(nears.len().max(pieces), Near::default);
-        // Those beyond the pieces are of a step with more threads.
-        nears.iter_mut().for_each(|near| near.largest_work = 0);
         let length = states.len().div_ceil(pieces).max(1);
         let plan = |(piece, (batch, near)): (usize, (Batch<'_>, &mut Near))| {
             for (object, (state, path)) in (piece * length..).zip(batch.0.iter_mut().zip(batch.1)) {
@@ -47,7 +45,6 @@ impl Bodies {
             let batches = states.par_chunks_mut(length).zip(paths.par_chunks_mut(length));
             batches.zip(&mut *nears).enumerate().for_each(plan);
         }
-        self.largest_work = self.nears.iter().map(|near| near.largest_work).max().unwrap_or(0);
         self.record.impacts.clear();
         self.list_waiting();
     }

@@ -5,10 +5,10 @@
 //! kinetic energy, after which the body leaves each support as after a bounce. Along the supports it goes on.
 
 use super::super::bounce;
+use super::Bodies;
 use super::flight::{Contact, Flight, Near};
-use super::impulse::{allowed, bounce, leaving, push, response};
-use super::mover::Mover;
-use super::obstruction::{Scratch, points_above};
+use super::impulse::{allowed, leaving, push, response};
+use super::mover::{Mover, Scratch};
 use super::path::Path;
 use super::solid::{BodyState, Solid};
 use super::touch::{level, margin, max_level, quiet};
@@ -33,7 +33,7 @@ const INDEPENDENT: f64 = 1e-10;
 
 /// A point that may hold a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Support {
+pub(in super::super) struct Support {
     pub(super) point: DVec3,
     /// Unit vector to the body, along which the body can move.
     pub(super) normal: DVec3,
@@ -47,11 +47,6 @@ pub(super) struct Support {
 }
 
 impl Support {
-    /// Whether the body comes to rest there.
-    pub(super) fn rests(&self) -> bool {
-        self.rests
-    }
-
     /// Whether the body approached it.
     pub(super) fn is_met(&self) -> bool {
         self.target > 0.0
@@ -60,6 +55,34 @@ impl Support {
     /// The speed at which a body leaves it, negative where it approaches.
     fn leaving(&self, solid: &Solid, state: &BodyState) -> f64 {
         leaving(solid, state, self.normal)(self.point)
+    }
+}
+
+impl Bodies {
+    /// The velocity nearest to a wanted one at which an object, thought of as one that does not rotate, leaves each plane at
+    /// least as fast as told in a step of `dt` seconds: a unit normal and a speed. `None` where no velocity does.
+    pub(in super::super) fn nearest_velocity(
+        &self,
+        object: usize,
+        wanted: DVec3,
+        planes: impl Iterator<Item = (DVec3, f64)>,
+        dt: f64,
+        supports: &mut Vec<Support>,
+    ) -> Option<DVec3> {
+        let solid = self.solids[object].stiff(1.0);
+        let mut state = BodyState { velocity: wanted, ..self.states[object] };
+        let point = state.position;
+        supports.clear();
+        supports.extend(planes.map(|(normal, target)| Support {
+            point,
+            normal,
+            fixture: None,
+            target,
+            rests: false,
+            impulse: 0.0,
+        }));
+        let quiet = quiet(&solid, &state, dt);
+        hold(&solid, &mut state, supports, quiet).then_some(state.velocity)
     }
 }
 
@@ -103,8 +126,9 @@ impl Touching<'_> {
         let Some(normal) = allowed(self.mover.solid, plane.axis) else { return };
         let [fixed, body] = self.bodies(fixture);
         contacts.find(&fixed, &body, &[PartVerdict { gap: plane.gap.min(0.0), ..*plane }]);
-        let points = points_above(contacts, self.level(plane.axis));
-        supports.extend(points.map(|point| self.support(point, normal, Some(fixture))));
+        let level = self.level(plane.axis);
+        let points = contacts.points().iter().filter(|point| point.depth >= -level);
+        supports.extend(points.map(|point| self.support(point.position, normal, Some(fixture))));
     }
 
     fn level(&self, normal: DVec3) -> f64 {
@@ -119,26 +143,18 @@ impl Touching<'_> {
     /// Lists the points at which the body touches what is near it, and the edges.
     fn list(&self, contact: &Contact, near: &mut Near) {
         let Near { walls, fixed, scratch, supports, edges, .. } = near;
-        let Scratch { contacts, reference, touched, .. } = scratch;
+        let Scratch { contacts, reference, .. } = scratch;
         let (solid, body) = (self.mover.solid, self.mover.body(&self.state));
         let max_level = max_level(solid, &self.state);
         supports.clear();
         edges.clear();
         for wall in walls.iter().filter(|wall| wall.gap(&body) <= self.level(wall.normal)) {
             let Some(normal) = allowed(solid, wall.normal) else { continue };
-            wall.lowest_points(&body, |point| supports.push(self.support(point, normal, None)));
+            let points = wall.lowest_points(&body);
+            supports.extend(points.map(|point| self.support(point, normal, None)));
         }
         for &fixture in fixed.iter() {
             let is_contact = contact.fixture == Some(fixture);
-            if is_contact
-                && !contact.is_edge
-                && let Some(points) = touched.points_of(contact)
-                && let Some(normal) = allowed(solid, contact.normal)
-            {
-                let points = points.iter();
-                supports.extend(points.map(|point| self.support(*point, normal, Some(fixture))));
-                continue;
-            }
             let bodies = self.bodies(fixture);
             self.mover.compares(&bodies[0]);
             for verdict in reference.near(&bodies[0], &bodies[1], max_level) {
@@ -226,6 +242,17 @@ impl Touching<'_> {
         Some((state, lift))
     }
 
+    /// Gives a body the impulse of the contact that it met alone.
+    fn bounce_off(
+        &self,
+        &Contact { point, normal, fixture }: &Contact,
+        quiet: f64,
+    ) -> Option<(BodyState, Support)> {
+        let normal = allowed(self.mover.solid, normal)?;
+        let (mut state, mut place) = (self.state, [self.support(point, normal, fixture)]);
+        hold(self.mover.solid, &mut state, &mut place, quiet).then_some((state, place[0]))
+    }
+
     /// The energy that a body gained, from its velocities after the impulses: by resting, or where one support pushed it back
     /// to another one that it was leaving.
     fn gain(&self, state: &BodyState, supports: &[Support]) -> f64 {
@@ -256,35 +283,31 @@ impl Flight<'_> {
         contact: &Contact,
         near: &mut Near,
     ) -> Option<f64> {
-        let (solid, half_step) = (mover.solid, 0.5 * f64::from(self.surroundings.dt));
-        let ahead = path.acceleration * solid.linear * (half_step - path.remaining);
+        let solid = mover.solid;
+        let ahead = path.acceleration * solid.linear * (0.5 * self.dt() - path.remaining);
         let touching = Touching { flight: self, mover, state: *state, ahead };
-        let restitution = self.fixtures.restitution(contact.fixture);
-        let place = [contact.point, contact.normal];
-        let bounce = bounce(solid, state, place, restitution, ahead)?;
-        if bounce.rests || contact.is_edge || near.walls.len() + near.fixed.len() > 1 {
-            touching.list(contact, near);
-            let quiet = quiet(solid, state, path.remaining);
-            // A body that bounces off one thing alone bounces off one point of it, unless it hardly returns.
-            let place = touching.support(contact.point, contact.normal, contact.fixture);
-            let returns = place.target > SOFT * -place.leaving(solid, &touching.state);
-            let is_done = |support: &Support| {
-                (returns && support.fixture == contact.fixture)
-                    || support.leaving(solid, state) >= -quiet
-            };
-            let is_alone = near.edges.is_empty() && near.supports.iter().all(is_done);
-            if !is_alone && let Some((settled, lift)) = touching.settle(near, quiet) {
-                let gain = touching
-                    .gain(&BodyState { position: state.position, ..settled }, &near.supports);
-                *state = settled;
-                // The energy of the lift is to be taken back, too.
-                return Some(gain + (-path.acceleration.dot(lift)).max(0.0) * solid.mass());
-            }
-        }
-        let Contact { point, normal, fixture, .. } = *contact;
-        near.supports.clear();
-        near.supports.push(touching.support(point, normal, fixture));
-        Some(bounce.gain)
+        let quiet = quiet(solid, state, path.remaining);
+        touching.list(contact, near);
+        // A body that bounces off one thing alone bounces off one point of it, unless it hardly returns: so a flat side that
+        // meets another one does not begin to rotate by rounding.
+        let (alone, place) = touching.bounce_off(contact, quiet)?;
+        let returns = place.target > SOFT * -place.leaving(solid, state);
+        let is_done = |support: &Support| {
+            (returns && support.fixture == contact.fixture)
+                || support.leaving(solid, &alone) >= -quiet
+        };
+        let is_alone = near.edges.is_empty() && near.supports.iter().all(is_done);
+        let settled = if is_alone { None } else { touching.settle(near, quiet) };
+        let (after, lift) = settled.unwrap_or_else(|| {
+            near.supports.clear();
+            near.supports.push(place);
+            (alone, DVec3::ZERO)
+        });
+        let before = std::mem::replace(state, after);
+        let gain = touching.gain(&BodyState { position: before.position, ..after }, &near.supports);
+        // The energy of the lift is to be taken back, too.
+        let gain = gain + (-path.acceleration.dot(lift)).max(0.0) * solid.mass();
+        (after != before).then_some(gain)
     }
 
     /// Whether a body that is lifted overlaps nothing that is near it, but for what it already overlapped as deeply.

@@ -8,6 +8,9 @@ use narrowphase::{Body, PartVerdict};
 /// Bodies are stopped in front of what they meet, at most this far, in units of their radius.
 const MARGIN: f64 = 1e-9;
 
+/// Resolution of gaps, in units of both radii and the distance. The reference resolves a tenth of it.
+pub(super) const RESOLUTION: f64 = 1e-10;
+
 /// Roundings of a position that a distance is computed from.
 const ROUNDINGS: f64 = 32.0;
 
@@ -50,50 +53,26 @@ pub(super) fn quiet(solid: &Solid, state: &BodyState, time: f64) -> f64 {
     QUIET * margin(solid, state) / time + 4.0 * f64::EPSILON * solid.speed_bound(state)
 }
 
-/// The points of a contact, of which one is chosen.
-pub(super) struct Points<S> {
-    /// The speed at which the bodies part at a point, negative where they approach.
-    speed: S,
-    sum: DVec3,
-    count: f64,
-    /// The point that approaches fastest, and its speed.
-    fastest: Option<(DVec3, f64)>,
+/// Where an impulse acts among the points of a contact: in their centre if it approaches; otherwise where they approach fastest,
+/// if one does. `speed` is that at which the bodies part at a point, negative where they approach.
+pub(super) fn approaching_point(
+    points: impl Iterator<Item = DVec3> + Clone,
+    speed: impl Fn(DVec3) -> f64,
+) -> Option<DVec3> {
+    let center = points.clone().sum::<DVec3>() / points.clone().count() as f64;
+    if speed(center) < 0.0 {
+        return Some(center);
+    }
+    let fastest = points.min_by(|one, other| speed(*one).total_cmp(&speed(*other)));
+    fastest.filter(|point| speed(*point) < 0.0)
 }
 
-impl<S: Fn(DVec3) -> f64> Points<S> {
-    pub(super) fn new(speed: S) -> Self {
-        Self { speed, sum: DVec3::ZERO, count: 0.0, fastest: None }
-    }
-
-    pub(super) fn add(&mut self, point: DVec3) {
-        self.sum += point;
-        self.count += 1.0;
-        let speed = (self.speed)(point);
-        if self.fastest.is_none_or(|(_, least)| speed < least) {
-            self.fastest = Some((point, speed));
-        }
-    }
-
-    /// Adds the points of two parts that touch.
-    pub(super) fn add_all(
-        &mut self,
-        contacts: &mut Contacts,
-        [a, b]: [&Body<'_>; 2],
-        verdict: &PartVerdict,
-    ) {
-        // A gap within the margin counts as none.
-        let touching = PartVerdict { gap: verdict.gap.min(0.0), ..*verdict };
-        contacts.find(a, b, &[touching]);
-        contacts.points().iter().for_each(|point| self.add(point.position));
-    }
-
-    /// The centre of the points if it approaches; otherwise the point that approaches fastest, if one does.
-    pub(super) fn chosen(&self) -> Option<DVec3> {
-        let (fastest, speed) = self.fastest?;
-        let center = self.sum / self.count;
-        if (self.speed)(center) < 0.0 {
-            return Some(center);
-        }
-        (speed < 0.0).then_some(fastest)
-    }
+/// The points of two parts that touch. A gap within the margin counts as none.
+pub(super) fn touching_points<'c>(
+    contacts: &'c mut Contacts,
+    [a, b]: [&Body<'_>; 2],
+    verdict: &PartVerdict,
+) -> impl Iterator<Item = DVec3> + Clone + use<'c> {
+    contacts.find(a, b, &[PartVerdict { gap: verdict.gap.min(0.0), ..*verdict }]);
+    contacts.points().iter().map(|point| point.position)
 }

@@ -1,13 +1,11 @@
 //! Walls of containers as planes, and the points of a body that touch them.
 
 use super::super::motion::Surroundings;
-use super::impulse::leaving;
-use super::solid::{BodyState, Solid};
-use super::touch::{LEVEL, Points};
+use super::touch::LEVEL;
 use broadphase::Aabb;
 use glam::DVec3;
+use narrowphase::Body;
 use narrowphase::impact::bilateral::gap_of;
-use narrowphase::{Body, Part};
 
 /// A half-space that a body must stay in.
 #[derive(Clone, Copy, Debug)]
@@ -21,41 +19,28 @@ pub(in super::super) struct Plane {
 impl Plane {
     /// Distance of a body's nearest point, negative behind the plane.
     pub(in super::super) fn gap(&self, body: &Body<'_>) -> f64 {
-        let gaps = body.shape.parts().iter().map(|part| self.gap_of(body, part));
+        let parts = body.shape.parts().iter();
+        let gaps = parts.map(|part| gap_of(body, part, self.normal, self.offset));
         gaps.fold(f64::INFINITY, f64::min)
     }
 
-    /// Distance of the nearest point of a part of a body.
-    pub(super) fn gap_of(&self, body: &Body<'_>, part: &Part) -> f64 {
-        gap_of(body, part, self.normal, self.offset)
-    }
-
     /// The lowest points of a body.
-    pub(super) fn lowest_points(&self, body: &Body<'_>, mut visit: impl FnMut(DVec3)) {
+    pub(super) fn lowest_points<'b>(
+        &self,
+        body: &'b Body<'_>,
+    ) -> impl Iterator<Item = DVec3> + Clone + use<'b> {
         let local = body.pose.rotation.conjugate() * self.normal;
         let level = self.gap(body) + LEVEL * body.bounding_radius();
         let base = self.normal.dot(body.pose.position) - self.offset;
-        for part in body.shape.parts() {
-            for vertex in part.core().vertices() {
-                if body.scale * (local.dot(*vertex) - part.radius()) + base <= level {
-                    visit(body.pose.point((*vertex - local * part.radius()) * body.scale));
-                }
-            }
-        }
-    }
-
-    /// The point at which a body that touches the plane bounces off it; `None` if it approaches by `quiet` at most.
-    pub(super) fn approaching_point(
-        &self,
-        solid: &Solid,
-        state: &BodyState,
-        body: &Body<'_>,
-        quiet: f64,
-    ) -> Option<DVec3> {
-        let leaving = leaving(solid, state, self.normal);
-        let mut points = Points::new(|point| leaving(point) + quiet);
-        self.lowest_points(body, |point| points.add(point));
-        points.chosen()
+        body.shape.parts().iter().flat_map(move |part| {
+            let is_low = move |vertex: &&DVec3| {
+                body.scale * (local.dot(**vertex) - part.radius()) + base <= level
+            };
+            let point = move |vertex: &DVec3| {
+                body.pose.point((*vertex - local * part.radius()) * body.scale)
+            };
+            part.core().vertices().iter().filter(is_low).map(point)
+        })
     }
 }
 

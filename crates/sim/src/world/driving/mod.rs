@@ -3,7 +3,7 @@
 //! A rule chooses the velocity of a driven body before each step. The body then moves like a kinematic one: at its
 //! velocity, and what it meets is pushed.
 
-mod cast;
+mod planes;
 mod refuse;
 mod slide;
 
@@ -12,8 +12,8 @@ use super::motion::Surroundings;
 use super::{World, WorldState};
 use crate::scene::{DriveKeys, Driving, MoveRule, Scene};
 use broadphase::Layer;
-use cast::Cast;
 use glam::DVec3;
+use planes::Planes;
 use refuse::Refuser;
 
 pub use refuse::{Refusal, RefusedBy};
@@ -30,7 +30,7 @@ pub(super) struct Driver {
     /// The bodies that were kept from moving in the last step, each with what it met.
     refusals: Vec<Refusal>,
     refuser: Refuser,
-    cast: Cast,
+    planes: Planes,
 }
 
 /// The surroundings, rule and keys that move driven bodies in a step.
@@ -57,7 +57,7 @@ impl Driver {
     /// Gives each driven body its velocity in the next step. A body that is further along the wanted way, or as far and lower,
     /// chooses first. The others follow it; until they have chosen, they count as resting.
     pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveInput<'_>) {
-        let Self { objects, falls, order, refusals, refuser, cast } = self;
+        let Self { objects, falls, order, refusals, refuser, planes } = self;
         refusals.clear();
         let wanted = wanted(bodies, step);
         let place = |index: usize| bodies.states()[objects[index] as usize].position;
@@ -79,8 +79,8 @@ impl Driver {
                     }
                     None => wanted,
                 },
-                MoveRule::Slide => slide::slide(cast, bodies, object, wanted, step),
-                MoveRule::Walk => slide::walk(cast, bodies, object, wanted, fall, step),
+                MoveRule::Slide => slide::slide(planes, bodies, object, wanted, step),
+                MoveRule::Walk => slide::walk(planes, bodies, object, wanted, fall, step),
             };
             bodies.drive(object, velocity);
         }
