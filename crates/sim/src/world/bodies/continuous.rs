@@ -123,10 +123,12 @@ impl Bodies {
         let mut encounters = std::mem::take(&mut self.encounters);
         let mut moving = self.moving(surroundings, homes, layers);
         encounters.run(&mut moving, pairs);
-        encounters.list_others(&moving, pairs);
-        self.list_impacts(&mut encounters.met);
-        self.list_waiting();
-        encounters.search.find(self, &encounters.others, layers, surroundings.stop);
+        if !surroundings.is_stopped() {
+            encounters.list_others(&moving, pairs);
+            self.list_impacts(&mut encounters.met);
+            self.list_waiting();
+            encounters.search.find(self, &encounters.others, layers, surroundings.stop);
+        }
         let half_step = 0.5 * f64::from(surroundings.dt);
         let is_whole = !surroundings.is_stopped();
         let Encounters { search, met, .. } = &encounters;
@@ -216,8 +218,14 @@ impl Encounters {
             }
         });
         self.queue.clear();
-        let found = self.finders.iter().flat_map(|finder| &finder.found);
-        self.queue.extend(found.copied().map(Reverse));
+        self.queue.reserve(self.finders.iter().map(|finder| finder.found.len()).sum());
+        for meeting in self.finders.iter().flat_map(|finder| &finder.found) {
+            // Where all bodies meet in one point, the queue takes seconds.
+            if moving.flight.surroundings.is_stopped() {
+                return;
+            }
+            self.queue.push(Reverse(*meeting));
+        }
         self.purge_at = PURGE_FROM.max(2 * self.queue.len());
     }
 
