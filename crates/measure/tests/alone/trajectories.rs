@@ -13,7 +13,7 @@ use std::path::Path;
 const HASHES: [(&str, [u64; 2]); 17] = [
     ("bullet", [0xd60e_c037_4111_24e4, 0x1b6c_df68_13d3_c6ca]),
     ("cars", [0xb943_372a_ccd6_8700, 0x367c_8eab_fd41_d2ee]),
-    ("characters", [0x76e7_cf53_d9c8_b32a, 0xe34d_6cb6_d881_7b57]),
+    ("characters", [0x76e7_cf53_d9c8_b32a, 0xc5a4_feab_0cf4_4329]),
     ("contacts", [0x9db7_59a4_b16a_0ed1, 0xc6b8_5c26_ca04_c4ac]),
     ("fer", [0x23f2_3f3e_91a8_0140, 0x7e66_8a16_5e10_665d]),
     ("fig-6-4", [0xef22_e9a9_e46c_29af, 0x0835_42f8_07f2_87a8]),
@@ -27,7 +27,7 @@ const HASHES: [(&str, [u64; 2]); 17] = [
     ("rods", [0x97f4_ad04_5536_8ede, 0x2fdc_c7e1_5ae7_47a7]),
     ("simple-shapes", [0x23ef_d4b0_4cfe_ccbe, 0x2d84_ef4f_dbea_2746]),
     ("stepenice", [0x43a3_b2e0_2925_eb96, 0x8325_d49d_eb3e_63e2]),
-    ("zoo", [0x9d43_f313_4473_59d5, 0xb55e_d432_b18b_f69d]),
+    ("zoo", [0x9d43_f313_4473_59d5, 0x4ddf_955a_9e97_e81b]),
 ];
 
 pub(crate) fn each_scene_has_its_trajectory() {
