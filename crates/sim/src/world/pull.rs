@@ -25,7 +25,7 @@ impl World {
         let velocity = way / self.scene().dt;
         self.velocities[object] = velocity;
         if let Some(bodies) = &mut self.bodies {
-            bodies.set_velocity(object, velocity.as_dvec3());
+            bodies.drive(object, velocity.as_dvec3());
         }
         true
     }

@@ -78,43 +78,43 @@ impl Bodies {
     ) -> Response {
         let Self { solids, states, contacts, continuous, record, .. } = self;
         let rules = Rules { continuous: *continuous, solids, layers };
-        let mut response = Response::default();
-        let mut met = met.iter().copied().peekable();
+        let mut resolved = met.len() as u64;
+        let has = |list: &[BodyContact], pair: Pair| {
+            list.binary_search_by_key(&pair, |contact| contact.pair).is_ok()
+        };
         contacts.clear();
         for (contact, points) in search.found() {
-            while let Some(bounced) = met.next_if(|met| met.pair < contact.pair) {
-                response.resolved += 1;
-                contacts.push(bounced);
-            }
-            let has_bounced = met.next_if(|met| met.pair == contact.pair).is_some();
-            let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
-            let solids = [&solids[a], &solids[b]];
-            let mut resolve = || {
-                let [one, other] = states.get_disjoint_mut([a, b]).ok()?;
-                let acceleration = |object: usize| record.paths.get(object).map(|p| p.acceleration);
-                let [first, second] =
-                    [acceleration(a), acceleration(b)].map(Option::unwrap_or_default);
-                let ahead =
-                    [first * solids[0].linear, second * solids[1].linear].map(|a| a * half_step);
-                let bounce = collide(solids, [one, other], points, contact.normal, ahead)?;
-                // A body that rests on what cannot be pushed gains nothing.
-                if solids[0].inverse_mass == 0.0 {
-                    damp(solids[1], other, ahead[1], bounce.gain);
-                } else if solids[1].inverse_mass == 0.0 {
-                    damp(solids[0], one, ahead[0], bounce.gain);
-                }
-                Some(())
-            };
-            let is_resolved = !has_bounced && !rules.is_within(a, b) && resolve().is_some();
-            response.resolved += u64::from(has_bounced || is_resolved);
             contacts.push(*contact);
+            let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
+            if has(met, contact.pair) || rules.is_within(a, b) {
+                continue;
+            }
+            let Ok([one, other]) = states.get_disjoint_mut([a, b]) else { continue };
+            let ahead = [a, b].map(|object| {
+                let path = record.paths.get(object);
+                path.map_or(DVec3::ZERO, |path| path.acceleration)
+                    * solids[object].linear
+                    * half_step
+            });
+            let solids = [&solids[a], &solids[b]];
+            let gain = collide(solids, [one, other], points, contact.normal, ahead);
+            resolved += u64::from(gain.is_some());
+            // A body that rests on what cannot be pushed gains nothing.
+            let gain = gain.unwrap_or_default();
+            if solids[0].inverse_mass == 0.0 {
+                damp(solids[1], other, ahead[1], gain);
+            } else if solids[1].inverse_mass == 0.0 {
+                damp(solids[0], one, ahead[0], gain);
+            }
         }
+        let found = contacts.len();
         for bounced in met {
-            response.resolved += 1;
-            contacts.push(bounced);
+            if !has(&contacts[..found], bounced.pair) {
+                contacts.push(*bounced);
+            }
         }
-        response.hits = contacts.len() as u64;
-        response
+        contacts.sort_unstable_by_key(|contact| contact.pair);
+        Response { hits: contacts.len() as u64, resolved }
     }
 }
 

@@ -247,14 +247,14 @@ impl Encounters {
             .map(|i| moving.paths[objects[i]].acceleration * solids[i].linear * (time - half_step));
         let [one, other] = &mut states;
         let push = |contact| strike([&solids[0], &solids[1]], [one, other], contact, ahead);
-        let bounce = contact.filter(|_| can_push).and_then(push);
-        if let (Some([point, normal]), Some(_)) = (contact, &bounce) {
+        let gain = contact.filter(|_| can_push).and_then(push);
+        if let (Some([point, normal]), Some(_)) = (contact, gain) {
             moving.impacts.push(StepImpact { pair, time, point, normal, centres });
         }
         for i in (0..2).filter(|i| is_pushable[*i]) {
             let object = objects[i];
             moving.cut(object, pieces[i], time);
-            let Some(bounce) = &bounce else {
+            let Some(gain) = gain else {
                 moving.hold(object);
                 continue;
             };
@@ -264,7 +264,7 @@ impl Encounters {
             path.work += CONTACT_WORK;
             if !has_mass[1 - i] {
                 // It rests on what cannot be pushed.
-                path.gained += bounce.gain;
+                path.gained += gain;
             }
             flight.resume(object, &mut all[object], &mut nears[0], path);
         }

@@ -5,15 +5,15 @@
 
 use super::super::motion::Surroundings;
 use super::walls::{Plane, walls_near};
-use super::{Bodies, BodyState};
+use super::Bodies;
 use broadphase::Layer;
 use glam::DVec3;
 use narrowphase::{Body, Pose};
 
 impl Bodies {
-    /// Gives a driven body its velocity in the next step; it does not rotate.
+    /// Gives an object a velocity, without rotation.
     pub(in super::super) fn drive(&mut self, object: usize, velocity: DVec3) {
-        let state: &mut BodyState = &mut self.states[object];
+        let state = &mut self.states[object];
         state.velocity = velocity * self.solids[object].linear;
         state.angular_momentum = DVec3::ZERO;
     }
@@ -50,7 +50,8 @@ impl Bodies {
     /// An obstacle or a static body, by an index that [`fixed_around`](Self::fixed_around) gave. The second number is the
     /// object of a static body; `None` for an obstacle, whose index is that in the scene.
     pub(in super::super) fn fixed(&self, index: usize) -> (Body<'_>, Option<u32>) {
-        (self.fixtures.body(index, &self.catalogue), self.fixtures.object(index))
+        let fixed = self.fixtures.get(index);
+        (fixed.body(&self.catalogue), fixed.object())
     }
 
     /// A ball that is no object.

@@ -1,7 +1,6 @@
 //! What never moves and is no wall of a container: obstacles and static bodies.
 
 use super::super::box_grid::BoxGrid;
-use super::mover::{Mover, Work};
 use super::solid::{BodyState, Solid};
 use crate::scene::{Catalogue, Obstacle};
 use broadphase::{Aabb, Layer};
@@ -20,27 +19,42 @@ const MIN_SIDE: f64 = 1e-9;
 pub(super) struct Fixtures {
     /// The scene's obstacles when `fixed` was made.
     obstacles: Vec<Obstacle>,
-    obstacle_shapes: Vec<Shape>,
     fixed: Vec<Fixed>,
     grid: BoxGrid,
 }
 
 /// A body that never moves.
-#[derive(Clone, Copy, Debug)]
-struct Fixed {
-    shape: FixedShape,
-    solid: Solid,
-    state: BodyState,
-    /// Which objects it meets; `None` for all.
-    layer: Option<Layer>,
+#[derive(Clone, Debug)]
+pub(super) struct Fixed {
+    kind: FixedKind,
+    pub(super) solid: Solid,
+    pub(super) state: BodyState,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum FixedShape {
-    /// Its index.
-    Obstacle(usize),
+#[derive(Clone, Debug)]
+enum FixedKind {
+    /// Its shape. All objects meet it.
+    Obstacle(Shape),
     /// A static body.
-    Object(u32),
+    Object(u32, Layer),
+}
+
+impl Fixed {
+    /// The object that a static body is; `None` for an obstacle.
+    pub(super) fn object(&self) -> Option<u32> {
+        match self.kind {
+            FixedKind::Obstacle(_) => None,
+            FixedKind::Object(object, _) => Some(object),
+        }
+    }
+
+    pub(super) fn body<'a>(&'a self, catalogue: &'a Catalogue) -> Body<'a> {
+        let shape = match &self.kind {
+            FixedKind::Obstacle(shape) => shape,
+            FixedKind::Object(..) => &catalogue.shapes()[self.solid.shape].shape,
+        };
+        Body { shape, scale: self.solid.scale, pose: self.state.pose() }
+    }
 }
 
 impl Fixtures {
@@ -52,34 +66,19 @@ impl Fixtures {
         states: &[BodyState],
         layers: &[Layer],
     ) -> Self {
-        let mut fixed = Vec::new();
-        let mut obstacle_shapes = Vec::with_capacity(obstacles.len());
-        for (index, obstacle) in obstacles.iter().enumerate() {
-            let (shape, scale, position) = slab(obstacle);
-            let solid = Solid::new(0, &shape, scale, 1.0).stiff(0.0);
-            let state = BodyState::resting(position);
-            obstacle_shapes.push(shape);
-            fixed.push(Fixed { shape: FixedShape::Obstacle(index), solid, state, layer: None });
-        }
+        let mut fixed: Vec<_> = obstacles.iter().map(slab).collect();
         for (object, ((solid, state), layer)) in (0..).zip(solids.iter().zip(states).zip(layers)) {
             if layer.is_static {
-                let (shape, layer) = (FixedShape::Object(object), Some(*layer));
-                fixed.push(Fixed { shape, solid: *solid, state: *state, layer });
+                let kind = FixedKind::Object(object, *layer);
+                fixed.push(Fixed { kind, solid: *solid, state: *state });
             }
         }
-        let mut fixtures = Self {
-            obstacles: obstacles.to_vec(),
-            obstacle_shapes,
-            fixed,
-            grid: BoxGrid::default(),
-        };
-        let body_box = |index: usize| {
-            let [min, max] = fixtures.body(index, catalogue).bounds(BoxKind::Tight).outward();
+        let body_box = |fixed: &Fixed| {
+            let [min, max] = fixed.body(catalogue).bounds(BoxKind::Tight).outward();
             Aabb { min, max }
         };
-        let boxes: Vec<_> = (0..fixtures.fixed.len()).map(body_box).collect();
-        fixtures.grid = BoxGrid::new(&boxes);
-        fixtures
+        let boxes: Vec<_> = fixed.iter().map(body_box).collect();
+        Self { obstacles: obstacles.to_vec(), fixed, grid: BoxGrid::new(&boxes) }
     }
 
     /// The obstacles that it was made of.
@@ -87,44 +86,9 @@ impl Fixtures {
         &self.obstacles
     }
 
-    /// The body of an index that [`near`](Self::near) gave.
-    pub(super) fn body<'a>(&'a self, index: usize, catalogue: &'a Catalogue) -> Body<'a> {
-        let Fixed { shape, solid, state, .. } = &self.fixed[index];
-        let shape = match shape {
-            FixedShape::Obstacle(index) => &self.obstacle_shapes[*index],
-            FixedShape::Object(_) => &catalogue.shapes()[solid.shape].shape,
-        };
-        Body { shape, scale: solid.scale, pose: state.pose() }
-    }
-
-    /// The body of an index that [`near`](Self::near) gave as one that moves, and its state.
-    pub(super) fn mover<'a>(
-        &'a self,
-        index: usize,
-        catalogue: &'a Catalogue,
-        work: &'a Work<'a>,
-    ) -> (Mover<'a>, BodyState) {
-        let Fixed { solid, state, .. } = &self.fixed[index];
-        let shape = self.body(index, catalogue).shape;
-        (Mover { object: index, solid, shape, work }, *state)
-    }
-
-    /// The object of an index that [`near`](Self::near) gave; `None` for an obstacle.
-    pub(super) fn object(&self, index: usize) -> Option<u32> {
-        match self.fixed[index].shape {
-            FixedShape::Obstacle(_) => None,
-            FixedShape::Object(object) => Some(object),
-        }
-    }
-
-    /// The centre of mass of the body of an index that [`near`](Self::near) gave.
-    pub(super) fn center_of(&self, index: usize) -> DVec3 {
-        self.fixed[index].state.position
-    }
-
-    /// The restitution of an index that [`near`](Self::near) gave; 1 for a wall.
-    pub(super) fn restitution(&self, index: Option<usize>) -> f64 {
-        index.map_or(1.0, |index| self.fixed[index].solid.restitution)
+    /// What has an index that [`near`](Self::near) gave.
+    pub(super) fn get(&self, index: usize) -> &Fixed {
+        &self.fixed[index]
     }
 
     /// Appends the index of everything that an object of a layer may meet within a region.
@@ -133,20 +97,26 @@ impl Fixtures {
         let slack = 1e-6 * min.abs().max(max.abs());
         let region = Aabb::new((min - slack).as_vec3(), (max + slack).as_vec3());
         self.grid.for_each_near(&region, |index| {
-            if self.fixed[index].layer.is_none_or(|fixed| fixed.meets(layer)) {
+            let meets = match self.fixed[index].kind {
+                FixedKind::Obstacle(_) => true,
+                FixedKind::Object(_, fixed) => fixed.meets(layer),
+            };
+            if meets {
                 near.push(index);
             }
         });
     }
 }
 
-/// An obstacle as a box with a thickness: its shape, whose longest side is 1, its scale, its place.
-fn slab(obstacle: &Obstacle) -> (Shape, f64, DVec3) {
+/// An obstacle as a box with a thickness.
+fn slab(obstacle: &Obstacle) -> Fixed {
     let size = obstacle.size.as_dvec3();
     let longest = size.max_element().max(MIN_SIDE);
     let shape = match Shape::cuboid((size / longest).max(DVec3::splat(THICKNESS))) {
         Ok(shape) => shape,
         Err(error) => unreachable!("a box of allowed lengths: {error}"),
     };
-    (shape, longest, obstacle.corner.as_dvec3() + 0.5 * size)
+    let solid = Solid::new(0, &shape, longest, 1.0).stiff(0.0);
+    let state = BodyState::resting(obstacle.corner.as_dvec3() + 0.5 * size);
+    Fixed { kind: FixedKind::Obstacle(shape), solid, state }
 }

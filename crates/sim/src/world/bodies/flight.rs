@@ -182,9 +182,9 @@ impl Flight<'_> {
             let others = others.map(|support| (support.fixture, [support.point, support.normal]));
             for (fixture, place) in once(contact).chain(others.filter(|(f, _)| *f != contact.0)) {
                 if let Some(index) = fixture
-                    && let Some(fixed) = self.fixtures.object(index)
+                    && let Some(fixed) = self.fixtures.get(index).object()
                 {
-                    let centres = [state.position, self.fixtures.center_of(index)];
+                    let centres = [state.position, self.fixtures.get(index).state.position];
                     path.meet([mover.object as u32, fixed], place, centres);
                 }
             }
@@ -285,9 +285,9 @@ impl Flight<'_> {
         scratch: &mut Scratch,
         end: &mut End,
     ) {
-        let (fixed, state) = self.fixtures.mover(fixture, self.catalogue, mover.work);
-        let solid = mover.solid;
-        let distance = start.position.distance(state.position);
+        let (solid, fixed) = (mover.solid, self.fixtures.get(fixture));
+        let shape = fixed.body(self.catalogue).shape;
+        let distance = start.position.distance(fixed.state.position);
         let size = solid.radius + fixed.solid.radius + distance;
         let span = Span {
             end: end.time,
@@ -297,7 +297,8 @@ impl Flight<'_> {
             curvature,
             halvings: MAX_HALVINGS,
         };
-        let legs = Legs { movers: [fixed, *mover], states: [state, *start], offsets: [0.0; 2] };
+        let movers = [Mover { solid: &fixed.solid, shape, ..*mover }, *mover];
+        let legs = Legs { movers, states: [fixed.state, *start], offsets: [0.0; 2] };
         let Scratch { advancement, contacts, .. } = scratch;
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             let leaving = leaving(solid, &start.at(bodies[1].pose), verdict.axis);

@@ -1,6 +1,6 @@
 //! Impulses between two bodies, or a body and something fixed.
 
-use super::super::bounce::{self, Bounce, damping};
+use super::super::bounce::{bounce, damping};
 use super::solid::{BodyState, Solid};
 use super::touch::approaching_point;
 use glam::DVec3;
@@ -55,7 +55,7 @@ pub(super) fn collide(
     points: &[DVec3],
     normal: DVec3,
     ahead: [DVec3; 2],
-) -> Option<Bounce> {
+) -> Option<f64> {
     let line = line_of_push(solids[0], [a, b], normal)?;
     let parting = parting(solids, [a, b], line);
     let point = approaching_point(points.iter().copied(), parting)?;
@@ -81,13 +81,14 @@ pub(super) fn parting(
 }
 
 /// Reflects two bodies at a point of their contact, frictionless. `normal` points from the first to the second, `ahead` is the
-/// velocity of the parabola of each minus its stored one. `None`, and nothing changes, if they do not approach.
+/// velocity of the parabola of each minus its stored one. Returns the energy that one gains by resting on what cannot be
+/// pushed; `None`, and nothing changes, if they do not approach.
 pub(super) fn strike(
     solids: [&Solid; 2],
     [a, b]: [&mut BodyState; 2],
     [point, normal]: [DVec3; 2],
     ahead: [DVec3; 2],
-) -> Option<Bounce> {
+) -> Option<f64> {
     let [one, other] = solids;
     let normal = line_of_push(one, [a, b], normal)?;
     let speed = parting(solids, [a, b], normal)(point);
@@ -96,11 +97,11 @@ pub(super) fn strike(
         return None;
     }
     let restitution = one.restitution.min(other.restitution);
-    let bounce = bounce::bounce(speed, (ahead[1] - ahead[0]).dot(normal), restitution);
+    let bounce = bounce(speed, (ahead[1] - ahead[0]).dot(normal), restitution);
     let impulse = normal * (bounce.change / compliance);
     push(one, a, point, -impulse);
     push(other, b, point, impulse);
-    Some(Bounce { gain: bounce.gain / compliance, ..bounce })
+    Some(bounce.gain / compliance)
 }
 
 /// The part of a unit normal along which a body can move, as a unit vector; `None` if it is too small to have a

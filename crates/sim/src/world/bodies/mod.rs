@@ -129,13 +129,6 @@ impl Bodies {
         }
     }
 
-    /// Lets a body fly on without rotation.
-    pub(super) fn set_velocity(&mut self, object: usize, velocity: DVec3) {
-        let state = &mut self.states[object];
-        state.velocity = velocity * self.solids[object].linear;
-        state.angular_momentum = DVec3::ZERO;
-    }
-
     /// The shapes, shared by all moments of the world: the same allocation has the same shapes.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue

@@ -32,7 +32,7 @@ const NO_GAIN: f64 = 1e-12;
 const INDEPENDENT: f64 = 1e-10;
 
 /// A point that may hold a body.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Support {
     pub(super) point: DVec3,
     /// Unit vector to the body, along which the body can move.
@@ -73,14 +73,8 @@ impl Bodies {
         let mut state = BodyState { velocity: wanted, ..self.states[object] };
         let point = state.position;
         supports.clear();
-        supports.extend(planes.map(|(normal, target)| Support {
-            point,
-            normal,
-            fixture: None,
-            target,
-            rests: false,
-            impulse: 0.0,
-        }));
+        let support = |(normal, target)| Support { point, normal, target, ..Support::default() };
+        supports.extend(planes.map(support));
         let quiet = quiet(&solid, &state, dt);
         hold(&solid, &mut state, supports, quiet).then_some(state.velocity)
     }
@@ -108,7 +102,9 @@ impl Touching<'_> {
     fn support(&self, point: DVec3, normal: DVec3, fixture: Option<usize>) -> Support {
         let Self { mover: Mover { solid, .. }, state, ahead, .. } = self;
         let speed = leaving(solid, state, normal)(point);
-        let restitution = self.flight.fixtures.restitution(fixture).min(solid.restitution);
+        let fixed = fixture.map(|index| self.flight.fixtures.get(index).solid.restitution);
+        // Walls are elastic.
+        let restitution = fixed.unwrap_or(1.0).min(solid.restitution);
         let bounce = bounce::bounce(speed.min(0.0), ahead.dot(normal), restitution);
         let (target, rests) =
             if speed < 0.0 { (speed + bounce.change, bounce.rests) } else { (0.0, false) };
@@ -137,7 +133,7 @@ impl Touching<'_> {
 
     fn bodies(&self, fixture: usize) -> [Body<'_>; 2] {
         let Flight { fixtures, catalogue, .. } = self.flight;
-        [fixtures.body(fixture, catalogue), self.mover.body(&self.state)]
+        [fixtures.get(fixture).body(catalogue), self.mover.body(&self.state)]
     }
 
     /// Lists the points at which the body touches what is near it, and the edges.
@@ -329,7 +325,7 @@ impl Flight<'_> {
             |after: f64, before: &mut dyn FnMut() -> f64| after >= least || after >= before();
         near.walls.iter().all(|wall| is_free(wall.gap(&bodies[1]), &mut || wall.gap(&bodies[0])))
             && near.fixed.iter().all(|index| {
-                let fixed = self.fixtures.body(*index, self.catalogue);
+                let fixed = self.fixtures.get(*index).body(self.catalogue);
                 let after = depth(&fixed, &bodies[1]);
                 is_free(after, &mut || depth(&fixed, &bodies[0]))
             })
