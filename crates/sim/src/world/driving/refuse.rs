@@ -3,7 +3,7 @@
 use super::DriveInput;
 use crate::world::bodies::Bodies;
 use crate::world::response::layer_of;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use narrowphase::volume::{Placed, Volume, VolumeKind};
 use narrowphase::{Body, BoxKind, Reference};
 use std::fmt;
@@ -52,8 +52,6 @@ pub(super) struct Refuser {
 struct Fitted {
     kind: &'static VolumeKind,
     volume: Arc<dyn Volume>,
-    /// Whether each volume is all of space: then the boxes of the broad phase decide.
-    is_all: bool,
     /// Numbers of two placed volumes.
     numbers: [Vec<f64>; 2],
 }
@@ -68,32 +66,16 @@ impl Fitted {
     fn new(kind: &'static VolumeKind, bodies: &Bodies) -> Self {
         let shapes: Vec<_> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         let volume: Arc<dyn Volume> = (kind.fit)(&shapes, bodies.is_flat()).into();
-        let mut numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
-        // There is one shape at least, that of spheres.
-        volume.place(0, 1.0, DQuat::IDENTITY, &mut numbers[0]);
-        let placed = Placed { shape: 0, position: DVec3::ZERO, numbers: &numbers[0] };
-        let is_all = volume.volume(&placed).is_none();
-        Self { kind, volume, is_all, numbers }
-    }
-
-    fn place<'a>(&'a mut self, slot: usize, shape: usize, body: &Body<'_>) -> Placed<'a> {
-        let numbers = &mut self.numbers[slot];
-        self.volume.place(shape, body.scale, body.pose.rotation, numbers);
-        Placed { shape, position: body.pose.position, numbers }
+        let numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
+        Self { kind, volume, numbers }
     }
 
     /// Whether the volumes of two bodies collide.
     fn collide(&mut self, [a, b]: [(usize, &Body<'_>); 2], reference: &mut Reference) -> bool {
-        for (slot, (shape, body)) in [a, b].into_iter().enumerate() {
-            self.place(slot, shape, body);
-        }
-        let placed = |slot: usize, (shape, body): (usize, &Body<'_>)| Placed {
-            shape,
-            position: body.pose.position,
-            numbers: &self.numbers[slot],
-        };
-        let (one, other) = (placed(0, a), placed(1, b));
-        if self.is_all {
+        let [first, second] = &mut self.numbers;
+        let (one, other) = (place(&*self.volume, a, first), place(&*self.volume, b, second));
+        // Where each volume is all of space, the boxes of the broad phase decide.
+        if self.volume.volume(&one).is_none() {
             let [one, other] = [a.1, b.1].map(|body| body.bounds(BoxKind::Tight));
             return one.min.cmple(other.max).all() && other.min.cmple(one.max).all();
         }
@@ -104,10 +86,19 @@ impl Fitted {
 
     /// The body that walls and obstacles meet: the sphere of a body if that is its volume, or the body itself.
     fn probe<'b>(&mut self, bodies: &'b Bodies, shape: usize, body: Body<'b>) -> Body<'b> {
-        let volume = Arc::clone(&self.volume);
-        let ball = volume.ball(&self.place(0, shape, &body)).filter(|(_, radius)| *radius > 0.0);
+        let placed = place(&*self.volume, (shape, &body), &mut self.numbers[0]);
+        let ball = self.volume.ball(&placed).filter(|(_, radius)| *radius > 0.0);
         ball.map_or(body, |(center, radius)| bodies.ball(center, radius))
     }
+}
+
+fn place<'a>(
+    volume: &dyn Volume,
+    (shape, body): (usize, &Body<'_>),
+    numbers: &'a mut [f64],
+) -> Placed<'a> {
+    volume.place(shape, body.scale, body.pose.rotation, numbers);
+    Placed { shape, position: body.pose.position, numbers }
 }
 
 impl Refuser {
