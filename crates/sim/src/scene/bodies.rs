@@ -21,63 +21,28 @@ pub struct ShapeRule {
 
 /// What a shape is. Lengths are in units; a body scales them. Where a shape has an axis, it is y.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the text of a form explains its fields")]
 pub enum ShapeForm {
     /// A ball.
-    Sphere {
-        /// Its radius.
-        radius: f32,
-    },
-    /// A cuboid.
-    Box {
-        /// Its side lengths.
-        size: Vec3,
-    },
-    /// All points within a distance of a segment.
-    Capsule {
-        /// The distance.
-        radius: f32,
-        /// Length of the segment; 0 gives a ball.
-        length: f32,
-    },
-    /// A prism over a regular polygon.
-    Cylinder {
-        /// Of the polygon's corners.
-        radius: f32,
-        /// Distance of its two ends.
-        height: f32,
-        /// Corners of the polygon, 3 to 64.
-        sides: u8,
-    },
-    /// A pyramid over a regular polygon.
-    Cone {
-        /// Of the polygon's corners.
-        radius: f32,
-        /// Distance of the apex from the polygon.
-        height: f32,
-        /// Corners of the polygon, 3 to 64.
-        sides: u8,
-    },
-    /// A regular tetrahedron.
-    Tetrahedron {
-        /// Length of its edges.
-        side: f32,
-    },
-    /// The convex hull of random points.
-    Hull {
-        /// Their number, from 4.
-        points: u32,
-        /// What they are drawn from.
-        seed: u64,
-    },
+    Sphere { radius: f32 },
+    /// A cuboid with these side lengths.
+    Box { size: Vec3 },
+    /// All points within `radius` of a segment of this length; 0 gives a ball.
+    Capsule { radius: f32, length: f32 },
+    /// A prism over a regular polygon of 3 to 64 corners, at `radius` from its middle. The height is the distance of its two
+    /// ends.
+    Cylinder { radius: f32, height: f32, sides: u8 },
+    /// A pyramid over a regular polygon of 3 to 64 corners, at `radius` from its middle. The height is the distance of the
+    /// apex from the polygon.
+    Cone { radius: f32, height: f32, sides: u8 },
+    /// A regular tetrahedron with edges of this length.
+    Tetrahedron { side: f32 },
+    /// The convex hull of random points, 4 at least, which are drawn from a seed.
+    Hull { points: u32, seed: u64 },
     /// The convex hull of given points.
     Points(Vec<Vec3>),
-    /// A prism over a convex polygon of the x-z plane.
-    Polygon {
-        /// Its length along y.
-        depth: f32,
-        /// x and z of the corners.
-        corners: Vec<[f32; 2]>,
-    },
+    /// A prism over a convex polygon of the x-z plane, whose corners are x and z. The depth is its length along y.
+    Polygon { depth: f32, corners: Vec<[f32; 2]> },
     /// The parts that [`PartRule`]s add.
     #[default]
     Compound,

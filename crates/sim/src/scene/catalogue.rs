@@ -10,8 +10,6 @@ use narrowphase::{Pose, Shape};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     shapes: Vec<NamedShape>,
-    /// Of each of the scene's shapes, how many of its points equal an earlier one.
-    duplicates: Vec<usize>,
 }
 
 /// A built shape and its name.
@@ -21,6 +19,8 @@ pub struct NamedShape {
     pub name: String,
     /// The shape itself.
     pub shape: Shape,
+    /// How many of the points that the scene gives equal an earlier one.
+    pub duplicates: usize,
 }
 
 /// Why the shapes of a scene cannot be built.
@@ -49,19 +49,21 @@ impl Catalogue {
     ///
     /// If a shape cannot be built, or a body or a part names one that does not exist.
     pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
-        let mut shapes: Vec<Option<NamedShape>> = Vec::with_capacity(scene.shapes.len());
-        let mut duplicates = Vec::with_capacity(scene.shapes.len());
+        let mut shapes = Vec::with_capacity(scene.shapes.len());
         for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
             let built = convex(form).map_err(|source| CatalogueError::Shape { index, source })?;
-            duplicates.push(built.as_ref().map_or(0, |built| built.duplicates));
-            shapes.push(built.map(|built| NamedShape { name: name.clone(), shape: built.shape }));
+            shapes.push(built.map(|FromPoints { shape, duplicates }| NamedShape {
+                name: name.clone(),
+                shape,
+                duplicates,
+            }));
         }
         for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
             if *form == ShapeForm::Compound {
                 shapes[index] = Some(compound(index, name, scene, &shapes)?);
             }
         }
-        let catalogue = Self { shapes: shapes.into_iter().flatten().collect(), duplicates };
+        let catalogue = Self { shapes: shapes.into_iter().flatten().collect() };
         let unknown = scene.shape_names().find(|name| catalogue.find(name).is_none());
         match unknown {
             Some(name) => Err(CatalogueError::Unknown { name: name.to_owned() }),
@@ -74,11 +76,6 @@ impl Catalogue {
         &self.shapes
     }
 
-    /// Of each of the scene's shapes, how many of its points equal an earlier one.
-    pub(super) fn duplicates(&self) -> &[usize] {
-        &self.duplicates
-    }
-
     /// Index of the shape with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.shapes.iter().position(|shape| shape.name == name)
@@ -86,7 +83,7 @@ impl Catalogue {
 
     /// Appends a convex shape.
     pub(crate) fn push(&mut self, name: &str, shape: Shape) {
-        self.shapes.push(NamedShape { name: name.to_owned(), shape });
+        self.shapes.push(NamedShape { name: name.to_owned(), shape, duplicates: 0 });
     }
 }
 
@@ -128,5 +125,5 @@ fn compound(
     }
     let shape = Shape::compound(&parts);
     let shape = shape.map_err(|source| CatalogueError::Shape { index, source })?;
-    Ok(NamedShape { name: name.to_owned(), shape })
+    Ok(NamedShape { name: name.to_owned(), shape, duplicates: 0 })
 }

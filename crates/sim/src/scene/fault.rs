@@ -35,6 +35,11 @@ impl Fault {
     ) -> Box<Self> {
         Box::new(Self { at, message: message.into(), label: label.into(), help: None, other: None })
     }
+
+    pub(super) fn with_help(mut self: Box<Self>, help: Option<impl Into<String>>) -> Box<Self> {
+        self.help = help.map(Into::into);
+        self
+    }
 }
 
 /// An error or a warning about a scene file: why it could not be read, what of it is ignored, or why no file can

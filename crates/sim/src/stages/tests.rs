@@ -148,7 +148,7 @@ struct Balls {
 impl Balls {
     fn new(radius: f64, height: f64) -> Self {
         let shape = Shape::sphere(radius).unwrap();
-        let shapes = [NamedShape { name: "ball".to_owned(), shape }];
+        let shapes = [NamedShape { name: "ball".to_owned(), shape, duplicates: 0 }];
         Self { shapes, height, velocity: DVec3::ZERO }
     }
 
