@@ -2,7 +2,7 @@
 
 use super::audit::TIME_BAND;
 use super::contacts::PARALLEL_CONTACTS;
-use super::{BodyList, ContactCount, Errors, FramePairs, ImpactAudit, PARALLEL_FROM, rounding_at};
+use super::{Audit, BodyList, ContactCount, Errors, FramePairs, Known, PARALLEL_FROM, rounding_at};
 use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::contact::Contacts;
@@ -28,14 +28,14 @@ pub struct ContactFault {
     pub text: String,
 }
 
-impl ImpactAudit {
+impl Audit {
     /// The pairs that first touch after the start of the step. Grazing pairs, of which either answer is right, are left out:
     /// they may be apart at the time that the reference gives.
     pub fn first_contacts(&self) -> Vec<FirstContact> {
-        let each = self.candidates().iter().zip(self.verdicts());
-        let contacts = each
-            .filter(|(_, known)| matches!(known.impact, Impact::At { .. }) && !known.is_grazing);
-        contacts.map(|(pair, known)| FirstContact { pair: *pair, impact: known.impact }).collect()
+        let later = self
+            .each()
+            .filter(|(_, known)| matches!(known.impact, Impact::At { .. }) && !known.allows_either);
+        later.map(|(pair, Known { impact, .. })| FirstContact { pair, impact }).collect()
     }
 }
 

@@ -15,7 +15,7 @@ mod stage;
 mod tally;
 mod volumes;
 
-pub use audit::{Audit, ImpactAudit};
+pub use audit::Audit;
 pub use contacts::{ContactCount, ContactStage, PairPoint};
 pub use first_contacts::{
     ContactFault, FirstContact, approximate_contacts, exact_contacts, region_errors,
@@ -23,7 +23,7 @@ pub use first_contacts::{
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;
 pub use stage::{ImpactStage, NarrowStage, Stage};
-pub use tally::{Errors, Known, Said, Tally, WrongAnswer};
+pub use tally::{Errors, Known, Tally, WrongAnswer};
 pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;
