@@ -3,37 +3,24 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a trace could not be read or written.
+/// Why a trace could not be read or written: the system failed, the path is not a regular file, the file is no valid trace,
+/// or what was to be written is none.
 #[derive(Debug, thiserror::Error)]
-pub enum TraceError {
-    /// The system failed, or the path is not a regular file.
-    #[error("{}: cannot {action}: {source}", path.display())]
-    Io {
-        /// The trace.
-        path: PathBuf,
-        /// The attempted action.
-        action: &'static str,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is no valid trace, or what was to be written is none.
-    #[error("{}: {message}", path.display())]
-    Refused {
-        /// The trace.
-        path: PathBuf,
-        /// The byte or the frame, what was expected there, and what was found.
-        message: String,
-    },
+#[error("{}: {message}", path.display())]
+pub struct TraceError {
+    path: PathBuf,
+    /// The system's error; else the byte or the frame, what was expected there, and what was found.
+    message: String,
 }
 
 impl TraceError {
     /// For `map_err`.
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io { path: path.to_owned(), action, source }
+        move |error| Self::refused(path)(format!("cannot {action}: {error}"))
     }
 
-    /// For `map_err`.
-    pub(super) fn refused(path: &Path) -> impl FnOnce(String) -> Self {
-        move |message| Self::Refused { path: path.to_owned(), message }
+    /// What is wrong with the trace; for `map_err`.
+    pub fn refused(path: &Path) -> impl FnOnce(String) -> Self {
+        move |message| Self { path: path.to_owned(), message }
     }
 }

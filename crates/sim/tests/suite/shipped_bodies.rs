@@ -62,26 +62,6 @@ fn shapes_have_the_sides_that_their_scenes_say() {
 }
 
 #[test]
-fn figures_of_more_parts_fall_where_they_should() {
-    let mut world = world("characters");
-    (0..400).for_each(|_| world.step(Hold::None));
-    let places: Vec<DVec3> = world
-        .driven()
-        .iter()
-        .map(|it| world.bodies().unwrap().states()[*it as usize].position)
-        .collect();
-    let [one, two, four] = places[..] else { panic!("{places:?}") };
-    // Each was driven by half a unit; the round head slides off the edge.
-    let moved = [one.x + 0.9875, two.x - 0.227, four.x - 1.477];
-    assert!(moved[..2].iter().all(|x| (x + 0.5).abs() < 1e-3), "{moved:?}");
-    assert!((-0.6..-0.5).contains(&moved[2]), "{moved:?}");
-    // On the platform, whose top is at -0.25; hanging by the head; on the floor at -1.
-    assert!((one.z - 0.25).abs() < 1e-5, "{one}");
-    assert!((two.z - (-0.35 + 0.058)).abs() < 1e-3, "{two}");
-    assert!(four.z < -0.42, "{four}");
-}
-
-#[test]
 fn circle_of_the_lab_stops_the_cube_where_it_would_fit() {
     let lab = |id| {
         let driving = Driving { rule: MoveRule::Refuse(id), speed: 0.4 };
