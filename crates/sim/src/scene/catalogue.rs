@@ -1,7 +1,6 @@
 //! The shapes of a scene, built.
 
-use super::bodies::{AxisAngle, ShapeForm, ShapeRule};
-use super::model::Scene;
+use super::model::{AxisAngle, Scene, ShapeForm, ShapeRule};
 use glam::DQuat;
 use narrowphase::shape::{FromPoints, ShapeError};
 use narrowphase::{Pose, Shape};

@@ -1,11 +1,10 @@
 //! The checks of a scene that need the whole file.
 
-use super::bodies::{LARGEST_TURN, MAX_SHAPES, ShapeForm};
 use super::catalogue::{Catalogue, CatalogueError, NamedShape};
-use super::elements::{LayerTarget, Source};
 use super::fault::{Fallible, Fault};
 use super::fields::{Mark, RADIUS, SHARE};
 use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE, SPIN};
+use super::model::{LARGEST_TURN, LayerTarget, MAX_SHAPES, ShapeForm, Source};
 use super::parse::{Element, Parsed};
 use super::text::{first_line, quote};
 use narrowphase::Shape;

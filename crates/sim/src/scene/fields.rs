@@ -1,9 +1,8 @@
 //! The fields of a line: described once, read and written alike.
 
-use super::bodies::is_shape_name;
 use super::fault::{Fallible, Fault};
-use super::numbers::{shortest_number, spelling_help};
-use super::text::quote;
+use super::model::is_shape_name;
+use super::text::{quote, shortest_number, spelling_help};
 use glam::Vec3;
 use narrowphase::shape::LENGTHS;
 use std::fmt::{self, Display};

@@ -3,13 +3,9 @@
 //! This table is all that reading, writing, the check for lines given twice, and the list of directives know of a line.
 //! A new one has its type in the model, and its entry here.
 
-use super::bodies::*;
-use super::driving::*;
-use super::elements::*;
 use super::fault::Fallible;
 use super::fields::*;
-use super::model::Scene;
-use super::settings::*;
+use super::model::*;
 use broadphase::{Axis, Layer};
 use glam::Vec3;
 use narrowphase::shape::{MAX_POINTS, MAX_VERTICES};

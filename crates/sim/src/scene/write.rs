@@ -1,8 +1,7 @@
 //! From a scene to text, touching only those lines of an existing file whose element changed.
 
-use super::elements::Source;
 use super::lines::{KINDS, Kind, SOURCE};
-use super::model::Scene;
+use super::model::{Scene, Source};
 use super::parse::Element;
 use super::text::first_line;
 use std::collections::HashMap;

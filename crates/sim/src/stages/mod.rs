@@ -7,8 +7,6 @@
 
 mod audit;
 mod contacts;
-mod first_contacts;
-mod pair_memory;
 mod pipeline;
 mod relative_sweep;
 mod stage;
@@ -16,9 +14,9 @@ mod tally;
 mod volumes;
 
 pub use audit::Audit;
-pub use contacts::{ContactCount, ContactStage, PairPoint};
-pub use first_contacts::{
-    ContactFault, FirstContact, approximate_contacts, exact_contacts, region_errors,
+pub use contacts::{
+    ContactCount, ContactFault, ContactStage, FirstContact, PairPoint, approximate_contacts,
+    exact_contacts, region_errors,
 };
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;

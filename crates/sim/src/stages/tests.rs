@@ -34,7 +34,6 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
     let mut volumes: Vec<_> = VOLUMES.iter().map(|kind| VolumeStage::new(kind, bodies)).collect();
     let mut methods: Vec<_> = NARROW_PHASES.iter().map(NarrowStage::new).collect();
     let (mut audit, mut contacts) = (Audit::default(), ContactStage::default());
-    let mut sum = Tally::default();
     for frame in 0..3 {
         let pairs = candidates(&world);
         assert!(pairs.len() > PARALLEL_FROM, "{} pairs", pairs.len());
@@ -47,8 +46,8 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
             stage.filter(&of, &mut passed);
             let tally = audit.volume(stage.kind(), stage.passes());
             assert_eq!((tally.wrong, tally.passed), (None, passed.len() as u64));
+            assert_eq!(tally.false_passed, tally.passed + tally.missed - touching.len() as u64);
             assert_eq!(tally.missed > 0, !stage.kind().exact, "{}", stage.kind().id);
-            sum = sum.plus(&tally);
         }
         for stage in &mut methods {
             stage.test(&of);
@@ -59,18 +58,11 @@ fn every_method_agrees_with_the_reference_frame_after_frame() {
             assert_eq!(is_cached, frame > 0 && stage.method().keeps_state, "{}", stage.method().id);
         }
         let count = contacts.find(&FramePairs { pairs: &touching, ..of });
-        // A pair has the points that it has alone.
-        let (mut alone, last) = (ContactStage::default(), touching.len() - 1);
-        alone.find(&FramePairs { pairs: &touching[last..], ..of });
-        let point = |of: &PairPoint| (of.normal, of.point.position, of.point.depth, of.point.id);
-        let own = contacts.points().filter(|of| of.pair == touching[last]).map(point);
-        assert!(own.eq(alone.points().map(point)), "{:?}", touching[last]);
         assert!(count.sets >= touching.len() as u64 && count.points >= count.sets, "{count:?}");
         assert_eq!(count.kept > 0, frame > 0, "{count:?}");
         world.respond(&pairs);
         world.step(crate::Hold::None);
     }
-    assert!(sum.false_passed > 0);
 }
 
 #[test]
