@@ -48,24 +48,21 @@ impl Catalogue {
     ///
     /// If a shape cannot be built, or a body or a part names one that does not exist.
     pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
-        let mut shapes = Vec::with_capacity(scene.shapes.len());
-        for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
-            let built = convex(form).map_err(|source| CatalogueError::Shape { index, source })?;
-            shapes.push(built.map(|FromPoints { shape, duplicates }| NamedShape {
-                name: name.clone(),
-                shape,
-                duplicates,
-            }));
-        }
+        let convex =
+            |(index, rule)| convex(rule).map_err(|source| CatalogueError::Shape { index, source });
+        let shapes: Result<Vec<_>, _> = scene.shapes.iter().enumerate().map(convex).collect();
+        let mut shapes = shapes?;
         for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
             if *form == ShapeForm::Compound {
                 shapes[index] = Some(compound(index, name, scene, &shapes)?);
             }
         }
         let catalogue = Self { shapes: shapes.into_iter().flatten().collect() };
-        let unknown = scene.shape_names().find(|name| catalogue.find(name).is_none());
-        match unknown {
-            Some(name) => Err(CatalogueError::Unknown { name: name.to_owned() }),
+        let shares = scene.generated_bodies.iter().flat_map(|rule| &rule.shares);
+        let bodies = scene.placed_bodies.iter().map(|body| &body.shape);
+        let mut names = shares.map(|share| &share.shape).chain(bodies);
+        match names.find(|name| catalogue.find(name).is_none()) {
+            Some(name) => Err(CatalogueError::Unknown { name: name.clone() }),
             None => Ok(catalogue),
         }
     }
@@ -86,27 +83,29 @@ impl Catalogue {
     }
 }
 
-/// The shape of a form; `None` for a compound.
-fn convex(form: &ShapeForm) -> Result<Option<FromPoints>, ShapeError> {
-    let shape = match *form {
-        ShapeForm::Sphere { radius } => Shape::sphere(radius.into())?,
-        ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3())?,
-        ShapeForm::Capsule { radius, length } => Shape::capsule(radius.into(), length.into())?,
+/// The shape of a rule; `None` for a compound.
+fn convex(ShapeRule { name, form }: &ShapeRule) -> Result<Option<NamedShape>, ShapeError> {
+    let alone = |shape| FromPoints { shape, duplicates: 0 };
+    let built = match *form {
+        ShapeForm::Sphere { radius } => Shape::sphere(radius.into()).map(alone),
+        ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3()).map(alone),
+        ShapeForm::Capsule { radius, length } => {
+            Shape::capsule(radius.into(), length.into()).map(alone)
+        }
         ShapeForm::Cylinder { radius, height, sides } => {
-            Shape::cylinder(radius.into(), height.into(), sides.into())?
+            Shape::cylinder(radius.into(), height.into(), sides.into()).map(alone)
         }
         ShapeForm::Cone { radius, height, sides } => {
-            Shape::cone(radius.into(), height.into(), sides.into())?
+            Shape::cone(radius.into(), height.into(), sides.into()).map(alone)
         }
-        ShapeForm::Tetrahedron { side } => Shape::tetrahedron(side.into())?,
-        ShapeForm::Hull { points, seed } => Shape::hull(points as usize, seed)?,
-        ShapeForm::Points(ref points) => return Shape::points_f32(points).map(Some),
-        ShapeForm::Polygon { depth, ref corners } => {
-            return Shape::polygon_f32(depth, corners).map(Some);
-        }
+        ShapeForm::Tetrahedron { side } => Shape::tetrahedron(side.into()).map(alone),
+        ShapeForm::Hull { points, seed } => Shape::hull(points as usize, seed).map(alone),
+        ShapeForm::Points(ref points) => Shape::points_f32(points),
+        ShapeForm::Polygon { depth, ref corners } => Shape::polygon_f32(depth, corners),
         ShapeForm::Compound => return Ok(None),
     };
-    Ok(Some(FromPoints { shape, duplicates: 0 }))
+    let FromPoints { shape, duplicates } = built?;
+    Ok(Some(NamedShape { name: name.clone(), shape, duplicates }))
 }
 
 fn compound(

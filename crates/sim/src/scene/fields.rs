@@ -288,13 +288,14 @@ impl<'a> Fields<'a> {
     }
 
     /// A value with a notation of its own; `parse` fails with the part of a text that is wrong.
-    pub(super) fn parsed<T: Display>(
+    pub(super) fn parsed<T>(
         &mut self,
         value: &mut T,
+        text: impl FnOnce(&T) -> String,
         expected: &str,
         parse: impl FnOnce(&str) -> Result<T, Range<usize>>,
     ) -> Fallible<()> {
-        let Some(token) = self.token(expected, || value.to_string())? else { return Ok(()) };
+        let Some(token) = self.token(expected, || text(value))? else { return Ok(()) };
         let wrong = |part| self.unexpected_part(part, expected, "not one of these");
         *value = parse(token).map_err(wrong)?;
         Ok(())
@@ -304,7 +305,7 @@ impl<'a> Fields<'a> {
     pub(super) fn name(&mut self, name: &mut String, what: &str, mark: Mark) -> Fallible<()> {
         let expected = format!("{what}, 1 to 40 letters, digits, `-` or `_`, no number");
         let parse = |text: &str| is_shape_name(text).then(|| text.to_owned()).ok_or(0..text.len());
-        self.parsed(name, &expected, parse)?;
+        self.parsed(name, String::clone, &expected, parse)?;
         self.mark(mark);
         Ok(())
     }

@@ -10,7 +10,6 @@ use broadphase::{Axis, Layer};
 use glam::Vec3;
 use narrowphase::shape::{MAX_POINTS, MAX_VERTICES};
 use narrowphase::volume::{self, VOLUMES};
-use std::fmt;
 use std::ops::Range;
 
 /// Rounding tolerance of shares, in per cent: their sum may exceed 100 by it, and a smaller last share counts
@@ -169,7 +168,7 @@ pub(super) fn driving(Driving { rule, speed }: &mut Driving, f: &mut Fields<'_>)
         let ids: Vec<&str> = VOLUMES.iter().map(|kind| kind.id).collect();
         let expected = format!("a bounding volume, {}", quoted(&ids));
         let find = |text: &str| volume::find(text).map(|kind| kind.id).ok_or(0..text.len());
-        f.parsed(id, &expected, find)?;
+        f.parsed(id, ToString::to_string, &expected, find)?;
     }
     f.if_given(true, |f| f.number(speed, "the speed of driven bodies", &POSITIVE))
 }
@@ -252,48 +251,37 @@ fn layer(LayerRule { target, layer }: &mut LayerRule, f: &mut Fields<'_>) -> Fal
             f.integer(&mut layer.group, "the group", 0..=Layer::GROUPS - 1)?;
         }
         if f.option("meets", layer.mask != u32::MAX) {
-            let mut groups = Groups(layer.mask);
             let expected = "`all`, `none`, or groups from 0 to 31 with commas between them and no \
                             blanks";
-            f.parsed(&mut groups, expected, Groups::parse)?;
-            layer.mask = groups.0;
+            f.parsed(&mut layer.mask, |mask| text_of_groups(*mask), expected, parse_groups)?;
         }
         layer.is_static |= f.option("static", layer.is_static);
         Ok(())
     })
 }
 
-/// The groups that a layer meets, as bits.
-struct Groups(u32);
-
-impl Groups {
-    /// The groups of a text; on failure the part that is none.
-    fn parse(text: &str) -> Result<Self, Range<usize>> {
-        match text {
-            "all" => return Ok(Self(u32::MAX)),
-            "none" => return Ok(Self(0)),
-            _ => {}
-        }
-        let mut start = 0;
-        let group = |piece: &str| {
-            let at = start..start + piece.len();
-            start = at.end + 1;
-            let is_number = piece.bytes().all(|b| b.is_ascii_digit());
-            let group = piece.parse::<u8>().ok().filter(|g| is_number && *g < Layer::GROUPS);
-            group.map(|group| 1 << group).ok_or(at)
-        };
-        text.split(',').map(group).try_fold(Self(0), |groups, bit| Ok(Self(groups.0 | bit?)))
+/// The groups of a text, as bits; on failure the part that is no group.
+fn parse_groups(text: &str) -> Result<u32, Range<usize>> {
+    let mut start = 0;
+    let group = |piece: &str| {
+        let at = start..start + piece.len();
+        start = at.end + 1;
+        let is_number = piece.bytes().all(|b| b.is_ascii_digit());
+        let group = piece.parse::<u8>().ok().filter(|g| is_number && *g < Layer::GROUPS);
+        group.map(|group| 1 << group).ok_or(at)
+    };
+    match text {
+        "all" => Ok(u32::MAX),
+        "none" => Ok(0),
+        _ => text.split(',').map(group).try_fold(0, |mask, bit| Ok(mask | bit?)),
     }
 }
 
-impl fmt::Display for Groups {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0 {
-            return f.write_str("none");
-        }
-        let met = (0..Layer::GROUPS).filter(|group| self.0 & (1 << group) != 0);
-        f.write_str(&met.map(|group| group.to_string()).collect::<Vec<_>>().join(","))
-    }
+/// The groups of some bits, not all.
+fn text_of_groups(mask: u32) -> String {
+    let met = (0..Layer::GROUPS).filter(|group| mask & (1 << group) != 0);
+    let met: Vec<String> = met.map(|group| group.to_string()).collect();
+    if met.is_empty() { "none".to_owned() } else { met.join(",") }
 }
 
 fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
@@ -470,5 +458,6 @@ fn drive(step: &mut DriveStep, f: &mut Fields<'_>) -> Fallible<()> {
     f.number(&mut step.seconds, "the seconds for which keys are held", &POSITIVE)?;
     let expected = "`none`, or keys as `right` or `up+right`, of `left`, `right`, `up`, `down`, \
                     `jump`";
-    f.parsed(&mut step.keys, expected, |text| DriveKeys::parse(text).ok_or(0..text.len()))
+    let parse = |text: &str| DriveKeys::parse(text).ok_or(0..text.len());
+    f.parsed(&mut step.keys, ToString::to_string, expected, parse)
 }

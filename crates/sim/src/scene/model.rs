@@ -660,20 +660,6 @@ pub(super) fn is_shape_name(name: &str) -> bool {
     (1..=40).contains(&name.len()) && name.chars().all(allowed) && name.parse::<f32>().is_err()
 }
 
-impl Scene {
-    /// All names of shapes, wherever they stand.
-    pub(super) fn shape_names(&self) -> impl Iterator<Item = &str> {
-        let shapes = self.shapes.iter().map(|rule| &rule.name);
-        let parts = self.parts.iter().flat_map(|part| [&part.compound, &part.shape]);
-        let shares = self.generated_bodies.iter().flat_map(|rule| &rule.shares);
-        let bodies = self.placed_bodies.iter().map(|body| &body.shape);
-        let values = self.restitution.iter().chain(&self.density);
-        let values = values.filter_map(|value| value.shape.as_ref());
-        let used = shares.map(|share| &share.shape).chain(bodies).chain(values);
-        shapes.chain(parts).chain(used).map(String::as_str)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

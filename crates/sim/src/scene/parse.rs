@@ -116,8 +116,7 @@ impl Parsed<'_> {
         let message = format!(
             "expected `{key}` once in the file, found it on line {first} and again on line {again}"
         );
-        let other = Some((earlier.clone(), "given for the first time here"));
-        Err(Box::new(Fault { other, ..*Fault::new(at, message, "given again") }))
+        Err(Fault::new(at, message, "given again"))
     }
 
     fn warn(&mut self, faults: Vec<Fault>) {
