@@ -28,11 +28,9 @@ const LINES: &[(&str, usize, &str)] = &[
     ("#!radius 1e-13", 10, "the radius to be at least 1e-12"),
     ("#!radius big", 10, "`uniform` or `loguniform`, or a number for the radius"),
     ("#!radius uniform 0.2 0.1", 22, "the largest radius to be at least the smallest"),
-    ("#!speed -0.5", 9, "the speed to be 0 or more"),
     ("#!dt 0", 6, "the time step to be greater than 0, at most 1"),
     ("#!camera 0 -89.5 4", 12, "the camera's pitch to be within -89 and 89"),
     ("#!camera 0 0 0", 14, "the camera's distance to be greater than 0"),
-    ("#!event -1 remove-source 1", 9, "the event's time to be 0 or more"),
     ("#!event 1 remove-source 0", 25, "for the source, counted from 1, found `0`"),
     ("#!event 1 remove-source 2", 25, "a source of the file, found `2`"),
     ("#!layer source 1", 17, "`group`, `meets` or `static`, found the end of the line"),
@@ -42,7 +40,6 @@ const LINES: &[(&str, usize, &str)] = &[
     ("#!layer balls meets 0,32,1", 23, "groups from 0 to 31 with commas"),
     ("#!shape a.b sphere 1", 9, "1 to 40 letters, digits, `-` or `_`, no number"),
     ("#!shape a sphere 0", 18, "the radius to be from 1e-9 to 1e9, found `0`"),
-    ("#!shape a box 1 1 1e-11", 19, "the side along z to be from 1e-9 to 1e9"),
     ("#!shape a capsule 1 1e-10", 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
     ("#!shape a hull 3", 16, "from 4 to 128 for the number of points, found `3`"),
     ("#!shape a points 0 0 0 1 0 0 0 1 0", 17, "4 to 4096 points, found 3"),
@@ -271,16 +268,6 @@ fn unreadable_scene_file_is_refused_by_name() {
     assert!(missing.to_string().contains("missing.scene"), "{missing}");
     let folder = SceneDocument::read(directory.path()).unwrap_err();
     assert!(folder.message().ends_with("it is a folder"), "{folder}");
-    if cfg!(unix) {
-        // Reading it would never end.
-        let endless = SceneDocument::read("/dev/zero".as_ref()).unwrap_err();
-        assert!(endless.message().ends_with("it is no regular file"), "{endless}");
-    }
-    // Sparse: it has a length and no content.
-    let huge = tempfile::NamedTempFile::new().unwrap();
-    huge.as_file().set_len(100 << 20).unwrap();
-    let error = SceneDocument::read(huge.path()).unwrap_err();
-    assert!(error.message().ends_with("it has more than 16777216 bytes"), "{error}");
     let long = SceneDocument::parse("long", &vec![b' '; (16 << 20) + 1]).unwrap_err();
     assert!(long.message().starts_with("expected a scene file of 16 MiB at most"), "{long}");
 }
@@ -307,9 +294,8 @@ fn what_is_ignored_is_warned_of() {
         assert!(warning.message().contains(said), "{warning}");
         assert!(warning.to_string().starts_with("warning: "), "{warning}");
     }
-    for moved in [of_body("", "1 0 1", "#!flat"), of_body("", "1 2 1", "")] {
-        assert!(document(&format!("{BOX}{moved}")).warnings().is_empty(), "{moved}");
-    }
+    let moved = format!("{BOX}{}", of_body("", "1 0 1", "#!flat"));
+    assert!(document(&moved).warnings().is_empty(), "{moved}");
     // In the order of the file, though repeated points are found last.
     let two = document(&format!("{BOX}#!shape a points 0 0 0 0 0 0 0 0 1 0 1 0 1 0 0\n#!wind 3\n"));
     let lines: Vec<_> = two.warnings().iter().map(|warning| warning.line()).collect();
