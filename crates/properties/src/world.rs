@@ -84,7 +84,7 @@ fn check_bodies(bodies: &Bodies, boxes: &[Aabb]) {
 /// No exact method answers otherwise than the reference, and contact sets are where both bodies are.
 fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
     let of = FramePairs::new(bodies, pairs);
-    let mut audit: Audit = Audit::default();
+    let mut audit = Audit::default();
     audit.examine(&of);
     assert_eq!(audit.unanswered(), None);
     let mut passed = Vec::new();

@@ -33,7 +33,7 @@ pub fn record_case(
     };
     let objects = u32::try_from(case.n).map_err(|_| {
         let message = format!("{} objects are too many for a trace", case.n);
-        RunError::Trace(TraceError::Refused { path: path.to_owned(), message })
+        RunError::Trace(TraceError::refused(path)(message))
     })?;
     let mut playback = case.start_observed(available_memory(), observer, stop)?;
     let time_step = playback.frame().time_step;

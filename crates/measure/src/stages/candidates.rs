@@ -8,8 +8,8 @@ use crate::process::guarded;
 use crate::rows::Outcome;
 use broadphase::Pair;
 use broadphase::benchmark::checksum;
-use narrowphase::{BoxKind, Verdict};
-use sim::stages::{Audit, FramePairs, ImpactAudit};
+use narrowphase::BoxKind;
+use sim::stages::{Audit, FramePairs, Known};
 use std::sync::atomic::Ordering;
 
 /// The end of all methods, because of what they share.
@@ -24,7 +24,7 @@ pub(super) fn shared_late(moment: RepetitionFrame) -> Outcome {
 pub(super) struct Audits {
     pub(super) poses: Audit,
     /// First contacts within the step; unused where they are not measured.
-    pub(super) impacts: ImpactAudit,
+    pub(super) impacts: Audit,
 }
 
 /// The candidates of one kind of boxes.
@@ -115,7 +115,7 @@ impl Candidates {
         let examined = guarded(|| {
             let mut is_whole = audit.examine(&of);
             if let Some(seconds) = seconds.filter(|_| is_whole) {
-                is_whole = impacts.examine(&of, seconds);
+                is_whole = impacts.examine_impacts(&of, seconds);
             }
             is_whole.then(|| audit.unanswered())
         });
@@ -137,12 +137,12 @@ impl Candidates {
         self.touching.clear();
         self.touching.extend(audit.touching());
         if search.counts {
-            let number = |wanted: fn(&Verdict) -> bool| {
-                audit.verdicts().iter().filter(|verdict| wanted(verdict)).count() as u64
+            let number = |wanted: fn(&Known) -> bool| {
+                audit.known().iter().filter(|known| wanted(known)).count() as u64
             };
             self.candidates += self.pairs.len() as u64;
-            self.false_candidates += number(|verdict| !verdict.is_in_band && verdict.gap > 0.0);
-            self.band += number(|verdict| verdict.is_in_band);
+            self.false_candidates += number(|known| !known.allows_either && known.gap > Some(0.0));
+            self.band += number(|known| known.allows_either);
         }
         Ok(())
     }

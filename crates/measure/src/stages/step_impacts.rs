@@ -3,14 +3,14 @@
 use super::track::Method;
 use super::wrong_pair::describe;
 use narrowphase::impact::{Exactness, Impact};
-use sim::stages::{BodyList, Errors, FramePairs, ImpactAudit, Tally};
+use sim::stages::{Audit, BodyList, Errors, FramePairs, Tally};
 
 /// Answers of the reference about first contacts within the step of a frame.
 #[derive(Clone, Copy)]
 pub(super) struct StepImpacts<'a> {
     pub(super) seconds: f64,
     /// The answers about the candidates.
-    pub(super) audit: &'a ImpactAudit,
+    pub(super) audit: &'a Audit,
 }
 
 /// Compares first contacts with the reference. The errors of their times become steps. A wrong answer is an error; of the
@@ -45,8 +45,8 @@ mod tests {
     fn contact_that_the_relative_sweep_misses_is_an_error() {
         let Crowded { world, candidates } = Crowded::new();
         let of = FramePairs::new(world.bodies().unwrap(), &candidates);
-        let mut audit = ImpactAudit::default();
-        audit.examine(&of, 1.0);
+        let mut audit = Audit::default();
+        audit.examine_impacts(&of, 1.0);
         let impacts = StepImpacts { seconds: 1.0, audit: &audit };
         let blind = vec![Impact::Never; candidates.len()];
         let checked = |method| checked_impacts(method, &blind, &impacts, &of);

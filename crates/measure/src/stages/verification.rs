@@ -11,16 +11,14 @@ use crate::process::{Clock, guarded};
 use crate::rows::Outcome;
 use broadphase::Pair;
 use narrowphase::contact::Contacts;
-use narrowphase::impact::{
-    self, Impact, ImpactContacts, ImpactMethod, KnownImpact, Motion, TIMES_OF_IMPACT,
-};
+use narrowphase::impact::{self, Impact, ImpactContacts, ImpactMethod, Motion, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{VOLUMES, VolumeKind};
-use narrowphase::{BAND, Body, Reference, Verdict, rounding_of, size_of_pair};
+use narrowphase::{BAND, Body, Reference, rounding_of, size_of_pair};
 use proofs::oracle::{is_affordable, signed_gap};
 use proofs::{contact_fault, first_contact_fault, reference_fault};
 use rayon::prelude::*;
-use sim::stages::{Audit, BodyList, FramePairs, ImpactAudit};
+use sim::stages::{Audit, BodyList, FramePairs, Known};
 use sim::{Bodies, World};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -120,7 +118,7 @@ impl VerifiedBodies {
 pub(crate) struct StageVerification {
     tracks: Vec<MethodTrack>,
     audit: Audit,
-    impact_audit: ImpactAudit,
+    impact_audit: Audit,
     touching: Vec<Pair>,
     witnesses: u64,
     gaps: Checked,
@@ -151,7 +149,7 @@ impl StageVerification {
         Some(Self {
             tracks,
             audit: Audit::default(),
-            impact_audit: ImpactAudit::default(),
+            impact_audit: Audit::default(),
             touching: Vec::new(),
             witnesses: 0,
             gaps: Checked::default(),
@@ -243,7 +241,7 @@ impl StageVerification {
         }
         let seconds = continuous_seconds(world.scene());
         if let Some(seconds) = seconds
-            && !impact_audit.examine(&of, seconds)
+            && !impact_audit.examine_impacts(&of, seconds)
         {
             return None;
         }
@@ -336,12 +334,12 @@ impl<'a> Oracle<'a> {
 
     /// Checks some gaps of the reference.
     fn check_gaps(&self, audit: &Audit) -> Result<Checked, Fault> {
-        let each = audit.candidates().iter().copied().zip(audit.verdicts());
-        self.check_some(each, audit.candidates().len(), |pair, verdict: &Verdict| {
+        let each = audit.candidates().iter().copied().zip(audit.known());
+        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
             let [a, b] = self.pair(pair);
-            let gap = signed_gap(&a, &b);
-            let is_wrong = (gap - verdict.gap).abs() > BAND * size_of_pair(&a, &b);
-            is_wrong.then(|| format!("the gap is {gap:.3e}, not {:.3e}", verdict.gap))
+            let (gap, found) = (signed_gap(&a, &b), known.gap?);
+            let is_wrong = (gap - found).abs() > BAND * size_of_pair(&a, &b);
+            is_wrong.then(|| format!("the gap is {gap:.3e}, not {found:.3e}"))
         })
     }
 
@@ -358,10 +356,10 @@ impl<'a> Oracle<'a> {
 
     /// Checks some first contacts of the reference within a step: the bodies are apart at [`SAMPLES`] times before the first
     /// contact, or of the whole step, and touch at it, where their contact sets are right.
-    fn check_impacts(&self, audit: &ImpactAudit, seconds: f64) -> Result<Checked, Fault> {
+    fn check_impacts(&self, audit: &Audit, seconds: f64) -> Result<Checked, Fault> {
         let mut contacts = ImpactContacts::default();
-        let each = audit.candidates().iter().copied().zip(audit.verdicts());
-        self.check_some(each, audit.candidates().len(), |pair, known: &KnownImpact| {
+        let each = audit.candidates().iter().copied().zip(audit.known());
+        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
             let [a, b] = [pair.a, pair.b].map(|object| self.bodies.moving(object as usize));
             let (end, is_contact) = match known.impact {
                 Impact::Never => (seconds, false),
@@ -369,7 +367,7 @@ impl<'a> Oracle<'a> {
                 Impact::At { first, .. } => (first, true),
                 Impact::Failed => return Some("it has no answer".to_owned()),
             };
-            if known.is_grazing {
+            if known.allows_either {
                 return None;
             }
             let size = size_of_pair(&a.0, &b.0);
@@ -404,7 +402,7 @@ mod tests {
     #[test]
     fn wrong_answers_of_the_reference_are_found() {
         let Crowded { mut world, candidates } = Crowded::new();
-        let mut audit: Audit = Audit::default();
+        let mut audit = Audit::default();
         audit.examine(&FramePairs::new(world.bodies().unwrap(), &candidates));
         let touching: Vec<Pair> = audit.touching().collect();
         let stop = AtomicBool::new(false);

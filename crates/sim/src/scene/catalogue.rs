@@ -1,7 +1,6 @@
 //! The shapes of a scene, built.
 
-use super::bodies::{AxisAngle, ShapeForm, ShapeRule};
-use super::model::Scene;
+use super::model::{AxisAngle, Scene, ShapeForm, ShapeRule};
 use glam::DQuat;
 use narrowphase::shape::{FromPoints, ShapeError};
 use narrowphase::{Pose, Shape};
@@ -10,8 +9,6 @@ use narrowphase::{Pose, Shape};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     shapes: Vec<NamedShape>,
-    /// Of each of the scene's shapes, how many of its points equal an earlier one.
-    duplicates: Vec<usize>,
 }
 
 /// A built shape and its name.
@@ -21,6 +18,8 @@ pub struct NamedShape {
     pub name: String,
     /// The shape itself.
     pub shape: Shape,
+    /// How many of the points that the scene gives equal an earlier one.
+    pub duplicates: usize,
 }
 
 /// Why the shapes of a scene cannot be built.
@@ -49,22 +48,21 @@ impl Catalogue {
     ///
     /// If a shape cannot be built, or a body or a part names one that does not exist.
     pub fn new(scene: &Scene) -> Result<Self, CatalogueError> {
-        let mut shapes: Vec<Option<NamedShape>> = Vec::with_capacity(scene.shapes.len());
-        let mut duplicates = Vec::with_capacity(scene.shapes.len());
-        for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
-            let built = convex(form).map_err(|source| CatalogueError::Shape { index, source })?;
-            duplicates.push(built.as_ref().map_or(0, |built| built.duplicates));
-            shapes.push(built.map(|built| NamedShape { name: name.clone(), shape: built.shape }));
-        }
+        let convex =
+            |(index, rule)| convex(rule).map_err(|source| CatalogueError::Shape { index, source });
+        let shapes: Result<Vec<_>, _> = scene.shapes.iter().enumerate().map(convex).collect();
+        let mut shapes = shapes?;
         for (index, ShapeRule { name, form }) in scene.shapes.iter().enumerate() {
             if *form == ShapeForm::Compound {
                 shapes[index] = Some(compound(index, name, scene, &shapes)?);
             }
         }
-        let catalogue = Self { shapes: shapes.into_iter().flatten().collect(), duplicates };
-        let unknown = scene.shape_names().find(|name| catalogue.find(name).is_none());
-        match unknown {
-            Some(name) => Err(CatalogueError::Unknown { name: name.to_owned() }),
+        let catalogue = Self { shapes: shapes.into_iter().flatten().collect() };
+        let shares = scene.generated_bodies.iter().flat_map(|rule| &rule.shares);
+        let bodies = scene.placed_bodies.iter().map(|body| &body.shape);
+        let mut names = shares.map(|share| &share.shape).chain(bodies);
+        match names.find(|name| catalogue.find(name).is_none()) {
+            Some(name) => Err(CatalogueError::Unknown { name: name.clone() }),
             None => Ok(catalogue),
         }
     }
@@ -74,11 +72,6 @@ impl Catalogue {
         &self.shapes
     }
 
-    /// Of each of the scene's shapes, how many of its points equal an earlier one.
-    pub(super) fn duplicates(&self) -> &[usize] {
-        &self.duplicates
-    }
-
     /// Index of the shape with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.shapes.iter().position(|shape| shape.name == name)
@@ -86,31 +79,33 @@ impl Catalogue {
 
     /// Appends a convex shape.
     pub(crate) fn push(&mut self, name: &str, shape: Shape) {
-        self.shapes.push(NamedShape { name: name.to_owned(), shape });
+        self.shapes.push(NamedShape { name: name.to_owned(), shape, duplicates: 0 });
     }
 }
 
-/// The shape of a form; `None` for a compound.
-fn convex(form: &ShapeForm) -> Result<Option<FromPoints>, ShapeError> {
-    let shape = match *form {
-        ShapeForm::Sphere { radius } => Shape::sphere(radius.into())?,
-        ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3())?,
-        ShapeForm::Capsule { radius, length } => Shape::capsule(radius.into(), length.into())?,
+/// The shape of a rule; `None` for a compound.
+fn convex(ShapeRule { name, form }: &ShapeRule) -> Result<Option<NamedShape>, ShapeError> {
+    let alone = |shape| FromPoints { shape, duplicates: 0 };
+    let built = match *form {
+        ShapeForm::Sphere { radius } => Shape::sphere(radius.into()).map(alone),
+        ShapeForm::Box { size } => Shape::cuboid(size.as_dvec3()).map(alone),
+        ShapeForm::Capsule { radius, length } => {
+            Shape::capsule(radius.into(), length.into()).map(alone)
+        }
         ShapeForm::Cylinder { radius, height, sides } => {
-            Shape::cylinder(radius.into(), height.into(), sides.into())?
+            Shape::cylinder(radius.into(), height.into(), sides.into()).map(alone)
         }
         ShapeForm::Cone { radius, height, sides } => {
-            Shape::cone(radius.into(), height.into(), sides.into())?
+            Shape::cone(radius.into(), height.into(), sides.into()).map(alone)
         }
-        ShapeForm::Tetrahedron { side } => Shape::tetrahedron(side.into())?,
-        ShapeForm::Hull { points, seed } => Shape::hull(points as usize, seed)?,
-        ShapeForm::Points(ref points) => return Shape::points_f32(points).map(Some),
-        ShapeForm::Polygon { depth, ref corners } => {
-            return Shape::polygon_f32(depth, corners).map(Some);
-        }
+        ShapeForm::Tetrahedron { side } => Shape::tetrahedron(side.into()).map(alone),
+        ShapeForm::Hull { points, seed } => Shape::hull(points as usize, seed).map(alone),
+        ShapeForm::Points(ref points) => Shape::points_f32(points),
+        ShapeForm::Polygon { depth, ref corners } => Shape::polygon_f32(depth, corners),
         ShapeForm::Compound => return Ok(None),
     };
-    Ok(Some(FromPoints { shape, duplicates: 0 }))
+    let FromPoints { shape, duplicates } = built?;
+    Ok(Some(NamedShape { name: name.clone(), shape, duplicates }))
 }
 
 fn compound(
@@ -128,5 +123,5 @@ fn compound(
     }
     let shape = Shape::compound(&parts);
     let shape = shape.map_err(|source| CatalogueError::Shape { index, source })?;
-    Ok(NamedShape { name: name.to_owned(), shape })
+    Ok(NamedShape { name: name.to_owned(), shape, duplicates: 0 })
 }

@@ -1,12 +1,10 @@
 //! The checks of a scene that need the whole file.
 
-use super::bodies::{LARGEST_TURN, MAX_SHAPES, ShapeForm};
-use super::catalogue::{Catalogue, CatalogueError};
-use super::elements::{LayerTarget, Source};
+use super::catalogue::{Catalogue, CatalogueError, NamedShape};
 use super::fault::{Fallible, Fault};
 use super::fields::{Mark, RADIUS, SHARE};
 use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE, SPIN};
-use super::model::Scene;
+use super::model::{LARGEST_TURN, LayerTarget, MAX_SHAPES, ShapeForm, Source};
 use super::parse::{Element, Parsed};
 use super::text::{first_line, quote};
 use narrowphase::Shape;
@@ -23,50 +21,39 @@ pub(super) fn fill_last_share(sources: &mut [Source]) {
     }
 }
 
-/// Checks the lines of a file against each other, and fills in the last share. Returns warnings.
-pub(super) fn check(text: &str, parsed: &mut Parsed) -> Fallible<Vec<Fault>> {
-    fill_last_share(&mut parsed.scene.sources);
-    let lines = Lines { text, scene: &parsed.scene, elements: &parsed.elements };
-    lines.check_sources()?;
-    if lines.scene.total_objects() == 0 {
-        // The count is 0 only if the directive says so.
-        let at = lines.of(OBJECTS).next().map_or(0..0, |element| element.span.clone());
-        let message = "expected at least one object, found `#!objects 0` and no ball or body";
-        return Err(Fault::new(at, message, "nothing would move"));
+impl Parsed<'_> {
+    /// Checks the lines of a file against each other. Returns warnings.
+    pub(super) fn check(&self) -> Fallible<Vec<Fault>> {
+        self.check_sources()?;
+        if self.scene.total_objects() == 0 {
+            // The count is 0 only if the directive says so.
+            let at = self.of(OBJECTS).next().map_or(0..0, |element| element.span.clone());
+            let message = "expected at least one object, found `#!objects 0` and no ball or body";
+            return Err(Fault::new(at, message, "nothing would move"));
+        }
+        if let Some(shape) = self.of(SHAPE).nth(MAX_SHAPES) {
+            let message = format!("expected {MAX_SHAPES} shapes at most, found one more");
+            return Err(Fault::new(shape.at(Mark::NewShape), message, "one too many"));
+        }
+        for (mark, at) in self.elements.iter().flat_map(|element| &element.marks) {
+            self.check_mark(*mark, at)?;
+        }
+        let catalogue = Catalogue::new(&self.scene).map_err(|error| self.wrong_shape(&error))?;
+        self.check_scales(&catalogue)?;
+        Ok(self.warnings(&catalogue))
     }
-    if let Some(shape) = lines.of(SHAPE).nth(MAX_SHAPES) {
-        let message = format!("expected {MAX_SHAPES} shapes at most, found one more");
-        return Err(Fault::new(shape.at(Mark::NewShape), message, "one too many"));
-    }
-    for (mark, at) in lines.elements.iter().flat_map(|element| &element.marks) {
-        lines.check_mark(*mark, at)?;
-    }
-    let catalogue = Catalogue::new(lines.scene).map_err(|error| lines.wrong_shape(&error))?;
-    lines.check_scales(&catalogue)?;
-    let warnings = lines.idle_forces().chain(lines.repeated_points(&catalogue));
-    Ok(warnings.chain(lines.fast_spins()).collect())
-}
 
-/// A scene and its lines.
-struct Lines<'a> {
-    text: &'a str,
-    scene: &'a Scene,
-    elements: &'a [Element],
-}
-
-impl<'a> Lines<'a> {
-    fn of(&self, head: &'static str) -> impl Iterator<Item = &'a Element> {
-        self.elements.iter().filter(move |element| element.kind.head() == head)
+    fn of(&self, head: &'static str) -> impl Iterator<Item = &Element> {
+        self.elements.iter().filter(move |element| element.kind.head == head)
     }
 
     fn check_sources(&self) -> Fallible<()> {
         let Some((_, all_but_last)) = self.scene.sources.split_last() else {
             let start = first_line(self.text);
             let message = "a scene needs at least one source, found none in the whole file";
-            let mut fault =
-                Fault::new(start..start, message, "no line of the file begins with `i`");
-            fault.help = Some("the smallest scene is the line `i -1 -1 -1  2 2 2  100 t`".into());
-            return Err(fault);
+            let fault = Fault::new(start..start, message, "no line of the file begins with `i`");
+            let help = "the smallest scene is the line `i -1 -1 -1  2 2 2  100 t`";
+            return Err(fault.with_help(Some(help)));
         };
         let mut sum = 0.0;
         for (source, line) in zip(all_but_last, self.of(SOURCE)) {
@@ -156,46 +143,42 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Warnings of forces that move nothing.
-    fn idle_forces(&self) -> impl Iterator<Item = Fault> {
-        zip(&self.scene.body_forces, self.of(FORCE)).filter_map(|(force, line)| {
-            let body = &self.scene.placed_bodies[force.body as usize - 1];
+    /// Warnings of forces that move nothing, of points that are given twice, and of rotations that are slowed down.
+    fn warnings(&self, catalogue: &Catalogue) -> Vec<Fault> {
+        let scene = &self.scene;
+        let mut warnings = Vec::new();
+        let mut warn = |at, message: String, label| warnings.push(*Fault::new(at, message, label));
+        for (force, line) in zip(&scene.body_forces, self.of(FORCE)) {
+            let body = &scene.placed_bodies[force.body as usize - 1];
             let is_moved = !(body.is_static || body.is_kinematic || body.is_driven);
             let message = if !is_moved || self.has_static_bodies() {
                 "a force does not move a static, kinematic or driven body"
-            } else if self.scene.flat && force.force.y != 0.0 {
+            } else if scene.flat && force.force.y != 0.0 {
                 "a force along y does not move a body of a flat scene"
             } else {
-                return None;
+                continue;
             };
-            Some(*Fault::new(line.at(Mark::Body), message, "has no effect"))
-        })
-    }
-
-    /// Warnings of rotations that are slowed down.
-    fn fast_spins(&self) -> impl Iterator<Item = Fault> {
-        let spins = self.scene.placed_bodies.iter().map(|body| body.spin.as_dvec3().length());
-        let bodies = spins.zip(self.of(BODY));
-        let generated = self.of(SPIN).map(|element| (f64::from(self.scene.spin), element));
-        let dt = self.scene.dt;
-        let limit = LARGEST_TURN / f64::from(dt);
-        let too_fast = bodies.chain(generated).filter(move |(spin, _)| *spin > limit);
-        too_fast.map(move |(spin, element)| {
-            let message = format!(
-                "a spin of {spin} rad/s is slowed down to {limit:.3} rad/s: {LARGEST_TURN} rad in a step of {dt} s"
-            );
-            *Fault::new(element.span.clone(), message, "too fast to be followed")
-        })
-    }
-
-    /// Warnings of points that are given twice.
-    fn repeated_points(&self, catalogue: &Catalogue) -> impl Iterator<Item = Fault> {
-        let shapes = zip(zip(&self.scene.shapes, self.of(SHAPE)), catalogue.duplicates());
-        let repeated = shapes.filter(|(_, count)| **count > 0);
-        repeated.map(|((rule, line), count)| {
-            let s = if *count == 1 { "" } else { "s" };
-            let message = format!("{count} repeated point{s} in shape {}", quote(&rule.name));
-            *Fault::new(line.at(Mark::Form), message, "counted once")
-        })
+            warn(line.at(Mark::Body), message.to_owned(), "has no effect");
+        }
+        for (shape, line) in zip(catalogue.shapes(), self.of(SHAPE)) {
+            let NamedShape { duplicates, name, .. } = shape;
+            if *duplicates > 0 {
+                let s = if *duplicates == 1 { "" } else { "s" };
+                let message = format!("{duplicates} repeated point{s} in shape {}", quote(name));
+                warn(line.at(Mark::Form), message, "counted once");
+            }
+        }
+        let limit = LARGEST_TURN / f64::from(scene.dt);
+        let spins = scene.placed_bodies.iter().map(|body| body.spin.as_dvec3().length());
+        let generated = self.of(SPIN).map(|line| (f64::from(scene.spin), line));
+        for (spin, line) in spins.zip(self.of(BODY)).chain(generated) {
+            if spin > limit {
+                let slow =
+                    format!("{limit:.3} rad/s: {LARGEST_TURN} rad in a step of {} s", scene.dt);
+                let message = format!("a spin of {spin} rad/s is slowed down to {slow}");
+                warn(line.span.clone(), message, "too fast to be followed");
+            }
+        }
+        warnings
     }
 }

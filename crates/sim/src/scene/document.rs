@@ -83,7 +83,7 @@ impl SceneDocument {
 
     fn from_text(name: &str, text: String) -> Result<Self, SceneDiagnostic> {
         let diagnostic = |level, fault| SceneDiagnostic::new(level, name, &text, fault);
-        let Parsed { scene, elements, warnings } =
+        let Parsed { scene, elements, warnings, .. } =
             parse(&text).map_err(|fault| diagnostic(Level::ERROR, *fault))?;
         let warnings =
             warnings.into_iter().map(|fault| diagnostic(Level::WARNING, fault)).collect();
@@ -153,9 +153,8 @@ fn not_utf8(name: &str, bytes: &[u8], valid: usize) -> SceneDiagnostic {
     // A replacement character stands for what is no text.
     let text = String::from_utf8_lossy(bytes);
     let mark = valid..valid + char::REPLACEMENT_CHARACTER.len_utf8();
-    let mut fault = Fault::new(mark, message, "not UTF-8");
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        fault.help = Some("this looks like UTF-16: save it as UTF-8".to_owned());
-    }
+    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let help = is_utf16.then_some("this looks like UTF-16: save it as UTF-8");
+    let fault = Fault::new(mark, message, "not UTF-8").with_help(help);
     SceneDiagnostic::new(Level::ERROR, name, &text, *fault)
 }

@@ -20,8 +20,6 @@ pub(super) struct Fault {
     pub(super) label: String,
     /// What to do about it.
     pub(super) help: Option<String>,
-    /// Another place that takes part in the fault, with its own words.
-    pub(super) other: Option<(Range<usize>, &'static str)>,
 }
 
 /// The result of a step of parsing; boxed, because faults are large and rare.
@@ -33,7 +31,12 @@ impl Fault {
         message: impl Into<String>,
         label: impl Into<String>,
     ) -> Box<Self> {
-        Box::new(Self { at, message: message.into(), label: label.into(), help: None, other: None })
+        Box::new(Self { at, message: message.into(), label: label.into(), help: None })
+    }
+
+    pub(super) fn with_help(mut self: Box<Self>, help: Option<impl Into<String>>) -> Box<Self> {
+        self.help = help.map(Into::into);
+        self
     }
 }
 
@@ -62,17 +65,9 @@ impl SceneDiagnostic {
     /// A fault in `text`, the whole file.
     pub(super) fn new(level: Level<'_>, file: &str, text: &str, fault: Fault) -> Self {
         let place = Place::new(text, &fault.at);
-        let main = level.primary_title(&*fault.message).element(place.snippet(Some(&fault.label)));
+        let main = level.primary_title(&*fault.message).element(place.snippet(&fault.label));
         let help = fault.help.map(|help| Level::HELP.message(help));
-        let mut report = vec![main.elements(help)];
-        let other = fault.other.map(|(at, title)| (Place::new(text, &at), title));
-        if let Some((place, title)) = &other {
-            report.push(Level::NOTE.secondary_title(*title).element(place.snippet(None)));
-        }
-        let mut displayed = render(&report);
-        for place in [Some(&place), other.as_ref().map(|(place, _)| place)].into_iter().flatten() {
-            displayed = displayed.map(|text| place.name_origin(&text, file));
-        }
+        let displayed = render(&[main.elements(help)]).map(|text| place.name_origin(&text, file));
         Self { place: Some((place.line, place.column)), message: fault.message, displayed }
     }
 
@@ -148,7 +143,7 @@ impl Place {
         Self { line: line_number(text, at.start), column, excerpt, marker }
     }
 
-    fn snippet<'a>(&'a self, label: Option<&'a str>) -> Snippet<'a, Annotation<'a>> {
+    fn snippet<'a>(&'a self, label: &'a str) -> Snippet<'a, Annotation<'a>> {
         let annotation = AnnotationKind::Primary.span(self.marker.clone()).label(label);
         Snippet::source(&self.excerpt).path(FILE).line_start(self.line).annotation(annotation)
     }

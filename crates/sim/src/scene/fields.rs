@@ -1,9 +1,8 @@
 //! The fields of a line: described once, read and written alike.
 
-use super::bodies::is_shape_name;
 use super::fault::{Fallible, Fault};
-use super::numbers::{shortest_number, spelling_help};
-use super::tokens::Tokens;
+use super::model::is_shape_name;
+use super::text::{quote, shortest_number, spelling_help};
 use glam::Vec3;
 use narrowphase::shape::LENGTHS;
 use std::fmt::{self, Display};
@@ -70,13 +69,25 @@ pub(super) enum Mark {
     Mover,
 }
 
+/// Takes the fields of a value.
+pub(super) type TakeFields<T> = fn(&mut T, &mut Fields<'_>) -> Fallible<()>;
+
 /// Takes the fields of a line in their order: reading sets the values, writing only writes them.
 ///
 /// Values are what they were until they are read, so that a field which is not there keeps its default.
 #[derive(Default)]
 pub(super) struct Fields<'a> {
-    /// What is read; nothing in writing.
-    pub(super) tokens: Tokens<'a>,
+    /// The whole text; nothing in writing.
+    text: &'a str,
+    /// What is left of the line, without its ending.
+    rest: Range<usize>,
+    /// The last token or vector, or the start of the line.
+    pub(super) last: Range<usize>,
+    /// The three numbers of the last vector.
+    pub(super) places: [Range<usize>; 3],
+    /// Words of this line that stand in any order: those that it has, and others that it may have.
+    taken: Vec<&'static str>,
+    left: Vec<&'static str>,
     /// What is written, empty if there is to be no line; `None` in reading.
     pub(super) written: Option<String>,
     /// In writing, which entry of a list.
@@ -95,13 +106,66 @@ impl<'a> Fields<'a> {
         Self { written: Some(head.to_owned()), index, ..Self::default() }
     }
 
+    /// The fields of `text[line]`.
+    pub(super) fn reading(text: &'a str, line: Range<usize>) -> Self {
+        Self { text, last: line.start..line.start, rest: line, ..Self::default() }
+    }
+
+    fn next_place(&self) -> Option<Range<usize>> {
+        let blank = [' ', '\t'];
+        let rest = &self.text[self.rest.clone()];
+        let start = rest.find(|c| !blank.contains(&c))?;
+        let length = rest[start..].find(blank).unwrap_or(rest.len() - start);
+        let start = self.rest.start + start;
+        Some(start..start + length)
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.next_place().map(|at| &self.text[at])
+    }
+
+    /// The next token, if the line has one more.
+    pub(super) fn take(&mut self) -> Option<&'a str> {
+        self.last = self.next_place()?;
+        self.rest.start = self.last.end;
+        Some(&self.text[self.last.clone()])
+    }
+
+    /// Takes the next token if it is this word.
+    pub(super) fn take_if(&mut self, word: &str) -> bool {
+        self.peek() == Some(word) && self.take().is_some()
+    }
+
+    /// The fault of the last token in the place of something else.
+    pub(super) fn unexpected(&self, expected: impl Display, label: &str) -> Box<Fault> {
+        self.unexpected_part(0..self.last.len(), expected, label)
+    }
+
+    /// The fault of a part of the last token.
+    fn unexpected_part(
+        &self,
+        part: Range<usize>,
+        expected: impl Display,
+        label: &str,
+    ) -> Box<Fault> {
+        let at = self.last.start + part.start..self.last.start + part.end;
+        let found = if at.is_empty() { "nothing" } else { &quote(&self.text[at.clone()]) };
+        Fault::new(at, format!("expected {expected}, found {found}"), label)
+    }
+
     /// The next token, which messages call `expected`; in writing none, but `text` is written.
     fn token(
         &mut self,
         expected: impl Display,
         text: impl FnOnce() -> String,
     ) -> Fallible<Option<&'a str>> {
-        let Some(line) = &mut self.written else { return self.tokens.expect(expected).map(Some) };
+        let Some(line) = &mut self.written else {
+            let token = self.take().map(Some);
+            return token.ok_or_else(|| {
+                let message = format!("expected {expected}, found the end of the line");
+                Fault::new(self.last.end..self.last.end, message, "missing")
+            });
+        };
         *line += if take(&mut self.is_apart) { "  " } else { " " };
         *line += &text();
         Ok(None)
@@ -117,7 +181,8 @@ impl<'a> Fields<'a> {
         let expected = format_args!("a number for {what}");
         let Some(token) = self.token(expected, || shortest_number(*value))? else { return Ok(()) };
         let Ok(number) = token.parse::<f32>() else {
-            return Err(self.misspelled(token, expected, "not a number", false));
+            let fault = self.unexpected(expected, "not a number");
+            return Err(fault.with_help(spelling_help(token, false)));
         };
         if bound.holds(number) {
             *value = number;
@@ -125,29 +190,24 @@ impl<'a> Fields<'a> {
         }
         Err(if ANY.holds(number) {
             let must = format!("must be {}", bound.2);
-            self.tokens.unexpected(format_args!("{what} to be {}", bound.2), &must)
+            self.unexpected(format_args!("{what} to be {}", bound.2), &must)
         } else if token.contains(|c: char| c.is_ascii_digit()) {
-            self.tokens.unexpected(format_args!("{expected} of at most 1e12"), "too large")
+            self.unexpected(format_args!("{expected} of at most 1e12"), "too large")
         } else {
             // `inf` and `NaN` parse too.
-            self.tokens.unexpected(format_args!("a finite number for {what}"), "not finite")
+            self.unexpected(format_args!("a finite number for {what}"), "not finite")
         })
     }
 
-    /// Three numbers, and their places; messages name them `what x`, `what y` and `what z`. What follows is set apart.
-    pub(super) fn vector(
-        &mut self,
-        vector: &mut Vec3,
-        what: &str,
-        bound: &Bound,
-    ) -> Fallible<[Range<usize>; 3]> {
-        let mut places = [const { 0..0 }; 3];
+    /// Three numbers; messages name them `what x`, `what y` and `what z`. What follows is set apart.
+    pub(super) fn vector(&mut self, vector: &mut Vec3, what: &str, bound: &Bound) -> Fallible<()> {
         for (axis, name) in AXES.into_iter().enumerate() {
             self.number(&mut vector[axis], format_args!("{what} {name}"), bound)?;
-            places[axis] = self.tokens.last.clone();
+            self.places[axis] = self.last.clone();
         }
+        self.last.start = self.places[0].start;
         self.gap();
-        Ok(places)
+        Ok(())
     }
 
     /// A whole number.
@@ -161,28 +221,15 @@ impl<'a> Fields<'a> {
         let Some(token) = self.token(expected, || value.to_string())? else { return Ok(()) };
         let digits = token.strip_prefix('+').unwrap_or(token);
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            let label = "not a whole number of 0 or more";
-            return Err(self.misspelled(token, expected, label, true));
+            let fault = self.unexpected(expected, "not a whole number of 0 or more");
+            return Err(fault.with_help(spelling_help(token, true)));
         }
         *value = digits.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let (low, high) = range.into_inner();
             let expected = format_args!("a whole number from {low} to {high} for {what}");
-            self.tokens.unexpected(expected, "out of range")
+            self.unexpected(expected, "out of range")
         })?;
         Ok(())
-    }
-
-    /// The fault of a token in the place of a number, with help if it was meant as one.
-    fn misspelled(
-        &self,
-        token: &str,
-        expected: impl Display,
-        label: &str,
-        whole: bool,
-    ) -> Box<Fault> {
-        let mut fault = self.tokens.unexpected(expected, label);
-        fault.help = spelling_help(token, whole).map(str::to_owned);
-        fault
     }
 
     /// One of some words, by its index; `true` marks the one that is to be written. `None` if none is, and if a number
@@ -199,7 +246,7 @@ impl<'a> Fields<'a> {
             names.contains(&next)
                 || next.starts_with(char::is_alphabetic) && next.parse::<f32>().is_err()
         };
-        let is_number = or_number && self.tokens.peek().is_some_and(|next| !is_word(next));
+        let is_number = or_number && self.peek().is_some_and(|next| !is_word(next));
         if is_number || self.written.is_some() && written.is_none() {
             return Ok(None);
         }
@@ -207,7 +254,7 @@ impl<'a> Fields<'a> {
         let text = || written.map(|index| names[index].to_owned()).unwrap_or_default();
         let Some(token) = self.token(expected, text)? else { return Ok(written) };
         let read = names.iter().position(|name| *name == token);
-        read.map(Some).ok_or_else(|| self.tokens.unexpected(expected, "not one of these"))
+        read.map(Some).ok_or_else(|| self.unexpected(expected, "not one of these"))
     }
 
     /// A word for no, or one for yes; messages append `note` to the words.
@@ -241,14 +288,15 @@ impl<'a> Fields<'a> {
     }
 
     /// A value with a notation of its own; `parse` fails with the part of a text that is wrong.
-    pub(super) fn parsed<T: Display>(
+    pub(super) fn parsed<T>(
         &mut self,
         value: &mut T,
+        text: impl FnOnce(&T) -> String,
         expected: &str,
         parse: impl FnOnce(&str) -> Result<T, Range<usize>>,
     ) -> Fallible<()> {
-        let Some(token) = self.token(expected, || value.to_string())? else { return Ok(()) };
-        let wrong = |part| self.tokens.unexpected_part(part, expected, "not one of these");
+        let Some(token) = self.token(expected, || text(value))? else { return Ok(()) };
+        let wrong = |part| self.unexpected_part(part, expected, "not one of these");
         *value = parse(token).map_err(wrong)?;
         Ok(())
     }
@@ -257,7 +305,7 @@ impl<'a> Fields<'a> {
     pub(super) fn name(&mut self, name: &mut String, what: &str, mark: Mark) -> Fallible<()> {
         let expected = format!("{what}, 1 to 40 letters, digits, `-` or `_`, no number");
         let parse = |text: &str| is_shape_name(text).then(|| text.to_owned()).ok_or(0..text.len());
-        self.parsed(name, &expected, parse)?;
+        self.parsed(name, String::clone, &expected, parse)?;
         self.mark(mark);
         Ok(())
     }
@@ -270,7 +318,7 @@ impl<'a> Fields<'a> {
         counts: RangeInclusive<usize>,
         each: impl Fn(&mut Self, &mut T, &[T]) -> Fallible<()>,
     ) -> Fallible<()> {
-        let start = self.tokens.last.end;
+        let start = self.last.end;
         let mut count = 0;
         while self.more(count < list.len()) {
             if count == list.len() {
@@ -281,29 +329,61 @@ impl<'a> Fields<'a> {
             self.gap();
             count += 1;
         }
-        let (low, high) = counts.clone().into_inner();
-        let message = format_args!("expected {low} to {high} {what}, found {count}");
-        self.check_at(start..self.tokens.last.end, counts.contains(&count), message)
+        if counts.contains(&count) || self.written.is_some() {
+            return Ok(());
+        }
+        let (low, high) = counts.into_inner();
+        let message = format!("expected {low} to {high} {what}, found {count}");
+        Err(Fault::new(start..self.last.end, message, "refused"))
     }
 
-    /// The next of some words that stand in any order, each at most once; `true` marks those that are to be written. The
-    /// word returned is removed.
-    pub(super) fn option(
+    /// Words in any order, each at most once, that `pass` takes by [`option`](Self::option).
+    pub(super) fn in_any_order(
         &mut self,
         required: bool,
-        words: &mut Vec<(&'static str, bool)>,
-    ) -> Fallible<Option<&'static str>> {
-        if words.is_empty() || !(required || self.more(true)) {
-            return Ok(None);
+        mut pass: impl FnMut(&mut Self) -> Fallible<()>,
+    ) -> Fallible<()> {
+        loop {
+            let end = self.last.end;
+            self.left.clear();
+            pass(self)?;
+            if self.written.is_some() {
+                return Ok(());
+            } else if self.last.end == end {
+                break;
+            }
         }
-        self.gap();
-        let index = self.word(words, false, "")?;
-        Ok(index.map(|index| words.remove(index).0))
+        let is_missing = required && self.taken.is_empty();
+        if self.left.is_empty() || !(is_missing || self.more(true)) {
+            return Ok(());
+        }
+        let left = take(&mut self.left);
+        self.token(quoted(&left), String::new)?;
+        Err(self.unexpected(quoted(&left), "not one of these"))
+    }
+
+    /// Whether a word is there, which is then taken; in writing, whether it is `given`.
+    pub(super) fn option(&mut self, word: &'static str, given: bool) -> bool {
+        let has_word = match &mut self.written {
+            Some(line) if given => {
+                *line += &format!("  {word}");
+                self.is_apart = false;
+                true
+            }
+            Some(_) => false,
+            None => !self.taken.contains(&word) && self.take_if(word),
+        };
+        if has_word {
+            self.taken.push(word);
+        } else if !self.taken.contains(&word) {
+            self.left.push(word);
+        }
+        has_word
     }
 
     /// Whether fields follow that may be missing: in writing, whether they are `given`.
     fn more(&self, given: bool) -> bool {
-        if self.written.is_some() { given } else { self.tokens.peek().is_some() }
+        if self.written.is_some() { given } else { self.peek().is_some() }
     }
 
     /// Fields that may be missing; in writing they are there if `given`.
@@ -332,33 +412,20 @@ impl<'a> Fields<'a> {
 
     /// Says what the line is about, so that no other line of its kind may be about the same.
     pub(super) fn key(&mut self, key: impl Display) {
-        self.key = Some((key.to_string(), self.tokens.last.clone()));
+        self.key = Some((key.to_string(), self.last.clone()));
     }
 
     /// Gives the last token a role.
     pub(super) fn mark(&mut self, mark: Mark) {
-        self.marks.push((mark, self.tokens.last.clone()));
+        self.marks.push((mark, self.last.clone()));
     }
 
-    /// Refuses the last token unless `holds`.
+    /// Refuses the last token or vector unless `holds`.
     pub(super) fn check(&self, holds: bool, expected: impl Display, label: &str) -> Fallible<()> {
         if holds || self.written.is_some() {
             return Ok(());
         }
-        Err(self.tokens.unexpected(expected, label))
-    }
-
-    /// Refuses some tokens unless `holds`.
-    pub(super) fn check_at(
-        &self,
-        at: Range<usize>,
-        holds: bool,
-        message: impl Display,
-    ) -> Fallible<()> {
-        if holds || self.written.is_some() {
-            return Ok(());
-        }
-        Err(Fault::new(at, message.to_string(), "refused"))
+        Err(self.unexpected(expected, label))
     }
 
     /// Warns of a value that is not used as it stands. Returns whether it is read, and so has to change.

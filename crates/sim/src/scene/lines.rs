@@ -4,20 +4,12 @@
 //! A new one has its type in the model, and its entry here.
 
 use super::fault::Fallible;
-use super::fields::{
-    ANY, AXES, Bound, DENSITY, Fields, Mark, NOT_NEGATIVE, PITCH, POSITIVE, RADIUS, SHARE, SIDE,
-    TIME_STEP, UP_TO_1, quoted,
-};
-use super::{
-    Action, AxisAngle, Ball, BodiesRule, BodyForce, Continuous, DriveKeys, DriveStep, Driving,
-    Event, Gravity, LayerRule, LayerTarget, MAX_SHAPES, MoveRule, Obstacle, PartRule, PlacedBody,
-    Radius, Scene, ShapeForm, ShapeRule, ShapeShare, ShapeValue, Source, Triangles,
-};
+use super::fields::*;
+use super::model::*;
 use broadphase::{Axis, Layer};
 use glam::Vec3;
 use narrowphase::shape::{MAX_POINTS, MAX_VERTICES};
 use narrowphase::volume::{self, VOLUMES};
-use std::fmt;
 use std::ops::Range;
 
 /// Rounding tolerance of shares, in per cent: their sum may exceed 100 by it, and a smaller last share counts
@@ -27,47 +19,41 @@ pub(super) const SHARE_SLACK: f64 = 1e-5;
 /// How far the squared length of a quaternion may be from 1: far more than rounding to seven digits.
 const UNIT_TOLERANCE: f32 = 1e-5;
 
-/// A kind of line: how it begins, whether a file gives it at most once, and its fields.
+/// A kind of line.
 #[derive(Debug)]
-pub(super) struct Kind(&'static str, bool, fn(&mut Scene, &mut Fields<'_>) -> Fallible<()>);
+pub(super) struct Kind {
+    /// How it begins.
+    pub(super) head: &'static str,
+    /// Whether it is a setting, which a file gives at most once. Otherwise it is an entry of a list.
+    pub(super) once: bool,
+    /// Takes its fields.
+    pub(super) fields: TakeFields<Scene>,
+}
 
-/// The kind of a setting, and of an entry of a list.
-const ONCE: bool = true;
-const LIST: bool = false;
+const fn setting(head: &'static str, fields: TakeFields<Scene>) -> Kind {
+    Kind { head, once: true, fields }
+}
+
+const fn entry(head: &'static str, fields: TakeFields<Scene>) -> Kind {
+    Kind { head, once: false, fields }
+}
 
 impl Kind {
-    pub(super) fn head(&self) -> &'static str {
-        self.0
-    }
-
-    pub(super) fn is_setting(&self) -> bool {
-        self.1
-    }
-
-    /// Reads a line into `scene`.
-    pub(super) fn read(&self, scene: &mut Scene, fields: &mut Fields<'_>) -> Fallible<()> {
-        (self.2)(scene, fields)
-    }
-
     /// All its lines for a scene, which stays as it is.
     pub(super) fn lines(&self, scene: &mut Scene) -> Vec<String> {
         let line = |index| {
-            let mut fields = Fields::writing(self.head(), index);
+            let mut fields = Fields::writing(self.head, index);
             // Only reading fails.
-            let _ = (self.2)(scene, &mut fields);
+            let _ = (self.fields)(scene, &mut fields);
             fields.written.filter(|line| !line.is_empty())
         };
-        let most = if self.is_setting() { 1 } else { usize::MAX };
+        let most = if self.once { 1 } else { usize::MAX };
         (0..most).map_while(line).collect()
     }
 }
 
 /// A line of a list: in reading that of a new entry, in writing that of an entry of the list.
-fn list<T: Default>(
-    list: &mut Vec<T>,
-    f: &mut Fields<'_>,
-    entry: fn(&mut T, &mut Fields<'_>) -> Fallible<()>,
-) -> Fallible<()> {
+fn list<T: Default>(list: &mut Vec<T>, f: &mut Fields<'_>, entry: TakeFields<T>) -> Fallible<()> {
     if f.written.is_none() {
         f.index = list.len();
         list.push(T::default());
@@ -79,10 +65,7 @@ fn list<T: Default>(
 }
 
 /// A value as its fields are written.
-pub(super) fn text_of<T: Copy>(
-    mut value: T,
-    fields: fn(&mut T, &mut Fields<'_>) -> Fallible<()>,
-) -> String {
+pub(super) fn text_of<T: Copy>(mut value: T, fields: TakeFields<T>) -> String {
     let mut f = Fields::writing("", 0);
     // Only reading fails.
     let _ = fields(&mut value, &mut f);
@@ -99,53 +82,53 @@ pub(super) const FORCE: &str = "#!force";
 
 /// All kinds: first the settings, in the order in which a new file gives them, then the lists.
 pub(super) static KINDS: &[Kind] = &[
-    Kind(OBJECTS, ONCE, |s, f| f.integer(&mut s.objects, "the count of objects", 0..=u32::MAX)),
-    Kind("#!radius", ONCE, |s, f| radius(&mut s.radius, f)),
-    Kind("#!speed", ONCE, |s, f| f.number(&mut s.speed, "the speed", &NOT_NEGATIVE)),
-    Kind("#!seed", ONCE, |s, f| f.integer(&mut s.seed, "the seed", 0..=u64::MAX)),
-    Kind("#!dt", ONCE, |s, f| f.number(&mut s.dt, "the time step", &TIME_STEP)),
-    Kind("#!gravity", ONCE, |s, f| gravity(&mut s.gravity, f)),
-    Kind("#!line", ONCE, |s, f| {
+    setting(OBJECTS, |s, f| f.integer(&mut s.objects, "the count of objects", 0..=u32::MAX)),
+    setting("#!radius", |s, f| radius(&mut s.radius, f)),
+    setting("#!speed", |s, f| f.number(&mut s.speed, "the speed", &NOT_NEGATIVE)),
+    setting("#!seed", |s, f| f.integer(&mut s.seed, "the seed", 0..=u64::MAX)),
+    setting("#!dt", |s, f| f.number(&mut s.dt, "the time step", &TIME_STEP)),
+    setting("#!gravity", |s, f| gravity(&mut s.gravity, f)),
+    setting("#!line", |s, f| {
         f.number(&mut s.line[0], "the line's x", &ANY)?;
         f.number(&mut s.line[1], "the line's y", &ANY)
     }),
-    Kind("#!camera", ONCE, |s, f| {
+    setting("#!camera", |s, f| {
         f.number(&mut s.camera.yaw, "the camera's yaw", &ANY)?;
         f.number(&mut s.camera.pitch, "the camera's pitch", &PITCH)?;
         f.number(&mut s.camera.distance, "the camera's distance", &POSITIVE)
     }),
-    Kind("#!triangles", ONCE, |s, f| {
+    setting("#!triangles", |s, f| {
         let counts = [("20", Triangles::Twenty), ("80", Triangles::Eighty)];
         f.variant(&mut s.triangles, &counts, None, " triangles")
     }),
-    Kind("#!shading", ONCE, |s, f| f.either(&mut s.shading, ["off", "on"], "")),
-    Kind(SPIN, ONCE, |s, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
-    Kind("#!continuous", ONCE, |s, f| {
+    setting("#!shading", |s, f| f.either(&mut s.shading, ["off", "on"], "")),
+    setting(SPIN, |s, f| f.number(&mut s.spin, "the spin in rad/s", &NOT_NEGATIVE)),
+    setting("#!continuous", |s, f| {
         let words = Continuous::ALL.map(|choice| (choice.word(), choice));
         f.variant(&mut s.continuous, &words, None, "")
     }),
-    Kind("#!driving", ONCE, |s, f| driving(&mut s.driving, f)),
-    Kind("#!flat", ONCE, |s, f| f.presence(&mut s.flat)),
-    Kind("s", ONCE, |s, f| {
+    setting("#!driving", |s, f| driving(&mut s.driving, f)),
+    setting("#!flat", |s, f| f.presence(&mut s.flat)),
+    setting("s", |s, f| {
         f.either(&mut s.strict, ["0", "1"], ", which holds objects in the first source")
     }),
-    Kind(SOURCE, LIST, |s, f| list(&mut s.sources, f, source)),
-    Kind("p", LIST, |s, f| list(&mut s.obstacles, f, obstacle)),
-    Kind("#!ball", LIST, |s, f| list(&mut s.balls, f, ball)),
-    Kind("#!event", LIST, |s, f| list(&mut s.events, f, event)),
-    Kind("#!layer", LIST, |s, f| list(&mut s.layers, f, layer)),
-    Kind(SHAPE, LIST, |s, f| list(&mut s.shapes, f, shape)),
-    Kind(PART, LIST, |s, f| list(&mut s.parts, f, part)),
-    Kind("#!bodies", LIST, |s, f| list(&mut s.generated_bodies, f, bodies)),
-    Kind(BODY, LIST, |s, f| list(&mut s.placed_bodies, f, body)),
-    Kind("#!restitution", LIST, |s, f| {
+    entry(SOURCE, |s, f| list(&mut s.sources, f, source)),
+    entry("p", |s, f| list(&mut s.obstacles, f, obstacle)),
+    entry("#!ball", |s, f| list(&mut s.balls, f, ball)),
+    entry("#!event", |s, f| list(&mut s.events, f, event)),
+    entry("#!layer", |s, f| list(&mut s.layers, f, layer)),
+    entry(SHAPE, |s, f| list(&mut s.shapes, f, shape)),
+    entry(PART, |s, f| list(&mut s.parts, f, part)),
+    entry("#!bodies", |s, f| list(&mut s.generated_bodies, f, bodies)),
+    entry(BODY, |s, f| list(&mut s.placed_bodies, f, body)),
+    entry("#!restitution", |s, f| {
         list(&mut s.restitution, f, |v, f| shape_value(v, f, "the restitution", &UP_TO_1))
     }),
-    Kind("#!density", LIST, |s, f| {
+    entry("#!density", |s, f| {
         list(&mut s.density, f, |v, f| shape_value(v, f, "the density", &DENSITY))
     }),
-    Kind(FORCE, LIST, |s, f| list(&mut s.body_forces, f, force)),
-    Kind("#!drive", LIST, |s, f| list(&mut s.drive, f, drive)),
+    entry(FORCE, |s, f| list(&mut s.body_forces, f, force)),
+    entry("#!drive", |s, f| list(&mut s.drive, f, drive)),
 ];
 
 fn radius(radius: &mut Radius, f: &mut Fields<'_>) -> Fallible<()> {
@@ -185,7 +168,7 @@ pub(super) fn driving(Driving { rule, speed }: &mut Driving, f: &mut Fields<'_>)
         let ids: Vec<&str> = VOLUMES.iter().map(|kind| kind.id).collect();
         let expected = format!("a bounding volume, {}", quoted(&ids));
         let find = |text: &str| volume::find(text).map(|kind| kind.id).ok_or(0..text.len());
-        f.parsed(id, &expected, find)?;
+        f.parsed(id, ToString::to_string, &expected, find)?;
     }
     f.if_given(true, |f| f.number(speed, "the speed of driven bodies", &POSITIVE))
 }
@@ -209,13 +192,13 @@ fn source(source: &mut Source, f: &mut Fields<'_>) -> Fallible<()> {
 
 fn obstacle(obstacle: &mut Obstacle, f: &mut Fields<'_>) -> Fallible<()> {
     f.vector(&mut obstacle.corner, "the corner's", &ANY)?;
-    let places = f.vector(&mut obstacle.size, "the side along", &NOT_NEGATIVE)?;
+    f.vector(&mut obstacle.size, "the side along", &NOT_NEGATIVE)?;
     let words = [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
     f.variant(&mut obstacle.normal, &words, None, ", the axis normal to the obstacle")?;
     let normal = obstacle.normal.index();
     let message = "the side along the obstacle's normal is read as 0";
     // Files of the program of 2008 have such sides, which it ignored.
-    if obstacle.size[normal] != 0.0 && f.warn(places[normal].clone(), message, "not 0") {
+    if obstacle.size[normal] != 0.0 && f.warn(f.places[normal].clone(), message, "not 0") {
         obstacle.size[normal] = 0.0;
     }
     Ok(())
@@ -262,60 +245,43 @@ fn layer_target(target: &mut LayerTarget, f: &mut Fields<'_>) -> Fallible<()> {
 fn layer(LayerRule { target, layer }: &mut LayerRule, f: &mut Fields<'_>) -> Fallible<()> {
     layer_target(target, f)?;
     f.key(text_of(*target, layer_target));
-    // A layer rule needs at least one word, even for the default layer.
-    let mut words = vec![
-        ("group", layer.group != 0 || *layer == Layer::ALL),
-        ("meets", layer.mask != u32::MAX),
-        ("static", layer.is_static),
-    ];
-    while let Some(word) = f.option(words.len() == 3, &mut words)? {
-        match word {
-            "group" => f.integer(&mut layer.group, "the group", 0..=Layer::GROUPS - 1)?,
-            "meets" => {
-                let mut groups = Groups(layer.mask);
-                let expected = "`all`, `none`, or groups from 0 to 31 with commas between them \
-                                and no blanks";
-                f.parsed(&mut groups, expected, Groups::parse)?;
-                layer.mask = groups.0;
-            }
-            _ => layer.is_static = true,
+    f.in_any_order(true, |f| {
+        // A layer rule needs at least one word, even for the default layer.
+        if f.option("group", layer.group != 0 || *layer == Layer::ALL) {
+            f.integer(&mut layer.group, "the group", 0..=Layer::GROUPS - 1)?;
         }
-    }
-    Ok(())
+        if f.option("meets", layer.mask != u32::MAX) {
+            let expected = "`all`, `none`, or groups from 0 to 31 with commas between them and no \
+                            blanks";
+            f.parsed(&mut layer.mask, |mask| text_of_groups(*mask), expected, parse_groups)?;
+        }
+        layer.is_static |= f.option("static", layer.is_static);
+        Ok(())
+    })
 }
 
-/// The groups that a layer meets, as bits.
-struct Groups(u32);
-
-impl Groups {
-    /// The groups of a text; on failure the part that is none.
-    fn parse(text: &str) -> Result<Self, Range<usize>> {
-        match text {
-            "all" => return Ok(Self(u32::MAX)),
-            "none" => return Ok(Self(0)),
-            _ => {}
-        }
-        let (mut mask, mut start) = (0, 0);
-        for piece in text.split(',') {
-            let end = start + piece.len();
-            let is_number = piece.bytes().all(|b| b.is_ascii_digit());
-            let group =
-                piece.parse::<u8>().ok().filter(|group| is_number && *group < Layer::GROUPS);
-            mask |= 1 << group.ok_or(start..end)?;
-            start = end + 1;
-        }
-        Ok(Self(mask))
+/// The groups of a text, as bits; on failure the part that is no group.
+fn parse_groups(text: &str) -> Result<u32, Range<usize>> {
+    let mut start = 0;
+    let group = |piece: &str| {
+        let at = start..start + piece.len();
+        start = at.end + 1;
+        let is_number = piece.bytes().all(|b| b.is_ascii_digit());
+        let group = piece.parse::<u8>().ok().filter(|g| is_number && *g < Layer::GROUPS);
+        group.map(|group| 1 << group).ok_or(at)
+    };
+    match text {
+        "all" => Ok(u32::MAX),
+        "none" => Ok(0),
+        _ => text.split(',').map(group).try_fold(0, |mask, bit| Ok(mask | bit?)),
     }
 }
 
-impl fmt::Display for Groups {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0 {
-            return f.write_str("none");
-        }
-        let met = (0..Layer::GROUPS).filter(|group| self.0 & (1 << group) != 0);
-        f.write_str(&met.map(|group| group.to_string()).collect::<Vec<_>>().join(","))
-    }
+/// The groups of some bits, not all.
+fn text_of_groups(mask: u32) -> String {
+    let met = (0..Layer::GROUPS).filter(|group| mask & (1 << group) != 0);
+    let met: Vec<String> = met.map(|group| group.to_string()).collect();
+    if met.is_empty() { "none".to_owned() } else { met.join(",") }
 }
 
 fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
@@ -337,7 +303,7 @@ fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
     f.mark(Mark::Form);
     match &mut rule.form {
         ShapeForm::Sphere { radius } => f.number(radius, "the radius", &SIDE),
-        ShapeForm::Box { size } => f.vector(size, "the side along", &SIDE).map(drop),
+        ShapeForm::Box { size } => f.vector(size, "the side along", &SIDE),
         ShapeForm::Capsule { radius, length } => {
             f.number(radius, "the radius", &SIDE)?;
             f.number(length, "the length", &ANY)?;
@@ -357,7 +323,7 @@ fn shape(rule: &mut ShapeRule, f: &mut Fields<'_>) -> Fallible<()> {
             f.if_given(true, |f| f.integer(seed, "the seed", 0..=u64::MAX))
         }
         ShapeForm::Points(points) => f.list(points, "points", 4..=MAX_POINTS, |f, point, _| {
-            f.vector(point, "a point's", &ANY).map(drop)
+            f.vector(point, "a point's", &ANY)
         }),
         ShapeForm::Polygon { depth, corners } => {
             f.number(depth, "the depth", &SIDE)?;
@@ -381,9 +347,8 @@ fn part(part: &mut PartRule, f: &mut Fields<'_>) -> Fallible<()> {
 
 fn axis_angle(rotation: &mut Option<AxisAngle>, f: &mut Fields<'_>) -> Fallible<()> {
     let rotation = rotation.get_or_insert_default();
-    let [x, _, z] = f.vector(&mut rotation.axis, "the axis'", &ANY)?;
-    let has_direction = rotation.axis != Vec3::ZERO;
-    f.check_at(x.start..z.end, has_direction, "expected an axis of rotation, found `0 0 0`")?;
+    f.vector(&mut rotation.axis, "the axis'", &ANY)?;
+    f.check(rotation.axis != Vec3::ZERO, "an axis of rotation", "without a direction")?;
     f.is_apart = false;
     f.number(&mut rotation.degrees, "the angle in degrees", &ANY)
 }
@@ -414,59 +379,48 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
     f.gap();
     f.vector(&mut body.center, "the body's", &ANY)?;
     f.vector(&mut body.velocity, "the body's velocity along", &ANY)?;
-    let mut words = vec![
-        ("scale", body.scale != 1.0),
-        ("rotate", body.rotation.is_some()),
-        ("spin", body.spin != Vec3::ZERO),
-        ("static", body.is_static),
-        ("bullet", body.is_bullet),
-        ("kinematic", body.is_kinematic),
-        ("driven", body.is_driven),
-    ];
-    loop {
-        if f.tokens.take_if("exact") {
+    f.in_any_order(false, |f| {
+        if f.take_if("exact") {
             exact_pose(body, f)?;
-            continue;
         }
-        let Some(word) = f.option(false, &mut words)? else {
-            return Ok(());
-        };
-        match word {
-            "scale" => {
-                f.number(&mut body.scale, "the scale", &RADIUS)?;
-                f.mark(Mark::Scale);
+        if f.option("scale", body.scale != 1.0) {
+            f.number(&mut body.scale, "the scale", &RADIUS)?;
+            f.mark(Mark::Scale);
+        }
+        if f.option("rotate", body.rotation.is_some()) {
+            axis_angle(&mut body.rotation, f)?;
+        }
+        if f.option("spin", body.spin != Vec3::ZERO) {
+            f.vector(&mut body.spin, "the spin about", &ANY)?;
+        }
+        body.is_static |= f.option("static", body.is_static);
+        body.is_bullet |= f.option("bullet", body.is_bullet);
+        for (word, is_moved) in
+            [("kinematic", &mut body.is_kinematic), ("driven", &mut body.is_driven)]
+        {
+            if f.option(word, *is_moved) {
+                *is_moved = true;
+                f.mark(Mark::Mover);
             }
-            "rotate" => axis_angle(&mut body.rotation, f)?,
-            "spin" => {
-                f.vector(&mut body.spin, "the spin about", &ANY)?;
-            }
-            "static" => body.is_static = true,
-            "bullet" => body.is_bullet = true,
-            "kinematic" => body.is_kinematic = true,
-            _ => body.is_driven = true,
         }
-        let roles = [body.is_static, body.is_kinematic, body.is_driven].map(u8::from);
-        let is_one = roles.iter().sum::<u8>() <= 1;
-        f.check(is_one, "one of `static`, `kinematic` and `driven`", "one more")?;
-        if ["kinematic", "driven"].contains(&word) {
-            f.mark(Mark::Mover);
-        }
-    }
+        let roles = [body.is_static, body.is_kinematic, body.is_driven];
+        let is_one = roles.into_iter().filter(|is_role| *is_role).count() <= 1;
+        f.check(is_one, "one of `static`, `kinematic` and `driven`", "one more")
+    })
 }
 
 /// The words of older files after `exact`: scale, position and a unit quaternion in full.
 fn exact_pose(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
-    let word = f.tokens.last.clone();
+    let word = f.last.clone();
     f.number(&mut body.scale, "the exact scale", &RADIUS)?;
     f.mark(Mark::Scale);
     f.vector(&mut body.center, "the exact", &ANY)?;
-    let mut vector = Vec3::ZERO;
-    let mut real = 1.0;
-    let [x, ..] = f.vector(&mut vector, "the quaternion's", &ANY)?;
+    let (mut vector, mut real) = (Vec3::ZERO, 1.0);
+    f.vector(&mut vector, "the quaternion's", &ANY)?;
     f.number(&mut real, "the quaternion's w", &ANY)?;
     let is_unit = (vector.length_squared() + real * real - 1.0).abs() < UNIT_TOLERANCE;
-    let at = x.start..f.tokens.last.end;
-    f.check_at(at, is_unit, "expected a quaternion of length 1")?;
+    f.last.start = f.places[0].start;
+    f.check(is_unit, "a quaternion of length 1", "of another length")?;
     // The platform's arc tangent differs in the last digit.
     let half = libm::atan2(vector.as_dvec3().length(), real.into());
     let degrees = (2.0 * half).to_degrees() as f32;
@@ -504,5 +458,6 @@ fn drive(step: &mut DriveStep, f: &mut Fields<'_>) -> Fallible<()> {
     f.number(&mut step.seconds, "the seconds for which keys are held", &POSITIVE)?;
     let expected = "`none`, or keys as `right` or `up+right`, of `left`, `right`, `up`, `down`, \
                     `jump`";
-    f.parsed(&mut step.keys, expected, |text| DriveKeys::parse(text).ok_or(0..text.len()))
+    let parse = |text: &str| DriveKeys::parse(text).ok_or(0..text.len());
+    f.parsed(&mut step.keys, ToString::to_string, expected, parse)
 }

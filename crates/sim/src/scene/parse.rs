@@ -1,12 +1,11 @@
 //! From the text of a scene file to its scene and the places of its elements.
 
-use super::check::check;
+use super::check::fill_last_share;
 use super::fault::{Fallible, Fault};
 use super::fields::{Fields, Mark};
 use super::lines::{KINDS, Kind};
 use super::model::Scene;
 use super::text::{first_line, line_number, quote};
-use super::tokens::Tokens;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,11 +15,15 @@ const WARNINGS: usize = 100;
 
 /// The scene of a file, and the lines that describe it.
 #[derive(Default)]
-pub(super) struct Parsed {
+pub(super) struct Parsed<'a> {
+    pub(super) text: &'a str,
     pub(super) scene: Scene,
     /// In the order of the file.
     pub(super) elements: Vec<Element>,
     pub(super) warnings: Vec<Fault>,
+    further_warnings: usize,
+    /// Places of settings and of subjects that a file gives once.
+    keys: HashMap<String, Range<usize>>,
 }
 
 /// A line that gives an element of the scene. The n-th line of a list's kind describes the n-th entry of the list.
@@ -43,69 +46,63 @@ impl Element {
 }
 
 /// Reads a whole file.
-pub(super) fn parse(text: &str) -> Fallible<Parsed> {
-    let mut parser = Parser { text, ..Parser::default() };
+pub(super) fn parse(text: &str) -> Fallible<Parsed<'_>> {
+    let mut parsed = Parsed { text, ..Parsed::default() };
     let mut start = first_line(text);
     for line in text[start..].split_inclusive('\n') {
         let end = start + line.len();
-        parser.line(start..end)?;
+        parsed.line(start..end)?;
         start = end;
     }
-    let warnings = check(text, &mut parser.parsed)?;
-    parser.warn(warnings);
-    let Parser { mut parsed, further_warnings, .. } = parser;
+    fill_last_share(&mut parsed.scene.sources);
+    let warnings = parsed.check()?;
+    parsed.warn(warnings);
     // In the order of the file.
     parsed.warnings.sort_by_key(|fault| fault.at.start);
-    if let (1.., Some(last)) = (further_warnings, parsed.warnings.last_mut()) {
-        last.message += &format!(" (and {further_warnings} more below)");
+    if let (1.., Some(last)) = (parsed.further_warnings, parsed.warnings.last_mut()) {
+        last.message += &format!(" (and {} more below)", parsed.further_warnings);
     }
     Ok(parsed)
 }
 
-#[derive(Default)]
-struct Parser<'a> {
-    text: &'a str,
-    parsed: Parsed,
-    further_warnings: usize,
-    /// Places of settings and of subjects that a file gives once.
-    keys: HashMap<String, Range<usize>>,
-}
-
-impl Parser<'_> {
+impl Parsed<'_> {
     fn line(&mut self, line: Range<usize>) -> Fallible<()> {
         let content = &self.text[line.clone()];
         let ended = content.strip_suffix("\r\n").or_else(|| content.strip_suffix('\n'));
         let end = line.start + ended.unwrap_or(content).len();
-        let mut tokens = Tokens::new(self.text, line.start..end);
-        let Some(first) = tokens.take() else { return Ok(()) };
-        let start = tokens.last.start;
+        let mut fields = Fields::reading(self.text, line.start..end);
+        let Some(first) = fields.take() else { return Ok(()) };
+        let start = fields.last.start;
         // Blanks may follow `#!`.
         let head = match first {
-            "#!" => Cow::Owned(format!("#!{}", tokens.take().unwrap_or_default())),
+            "#!" => Cow::Owned(format!("#!{}", fields.take().unwrap_or_default())),
             _ => Cow::Borrowed(first),
         };
-        let place = start..tokens.last.end;
-        let Some(kind) = KINDS.iter().find(|kind| kind.head() == head) else {
+        let place = start..fields.last.end;
+        let Some(kind) = KINDS.iter().find(|kind| kind.head == head) else {
             if head.starts_with("#!") {
                 self.warn(vec![unknown_directive(place, &head)]);
             } else if !head.starts_with('#') {
                 let expected = "`i` (a source), `p` (an obstacle), `s` or `#`";
-                return Err(tokens.unexpected(expected, "no element of a scene"));
+                return Err(fields.unexpected(expected, "no element of a scene"));
             }
             return Ok(());
         };
-        let mut fields = Fields { tokens, ..Fields::default() };
-        kind.read(&mut self.parsed.scene, &mut fields)?;
-        let Fields { mut tokens, key, marks, warnings, .. } = fields;
-        let span = start..tokens.last.end;
-        tokens.finish(kind.head())?;
+        (kind.fields)(&mut self.scene, &mut fields)?;
+        let span = start..fields.last.end;
+        if let Some(token) = fields.take() {
+            let expected = format!("the end of the line after `{head}` and its values");
+            let help = token.starts_with('#').then_some("a comment stands on a line of its own");
+            return Err(fields.unexpected(expected, "too much").with_help(help));
+        }
+        let Fields { key, marks, warnings, .. } = fields;
         self.warn(warnings);
         if let Some((key, at)) = key {
-            self.once(format!("{} {key}", kind.head()), at)?;
-        } else if kind.is_setting() {
-            self.once(kind.head().to_owned(), place)?;
+            self.once(format!("{} {key}", kind.head), at)?;
+        } else if kind.once {
+            self.once(kind.head.to_owned(), place)?;
         }
-        self.parsed.elements.push(Element { kind, line, span, marks });
+        self.elements.push(Element { kind, line, span, marks });
         Ok(())
     }
 
@@ -119,23 +116,19 @@ impl Parser<'_> {
         let message = format!(
             "expected `{key}` once in the file, found it on line {first} and again on line {again}"
         );
-        let mut fault = Fault::new(at, message, "given again");
-        fault.other = Some((earlier.clone(), "given for the first time here"));
-        Err(fault)
+        Err(Fault::new(at, message, "given again"))
     }
 
-    fn warn(&mut self, mut faults: Vec<Fault>) {
-        let room = WARNINGS - self.parsed.warnings.len();
+    fn warn(&mut self, faults: Vec<Fault>) {
+        let room = WARNINGS - self.warnings.len();
         self.further_warnings += faults.len().saturating_sub(room);
-        faults.truncate(room);
-        self.parsed.warnings.append(&mut faults);
+        self.warnings.extend(faults.into_iter().take(room));
     }
 }
 
 fn unknown_directive(at: Range<usize>, head: &str) -> Fault {
     let message = format!("unknown directive {}", quote(head));
-    let mut fault = Fault::new(at, message, "ignored, like a comment");
-    let known: Vec<_> = KINDS.iter().filter_map(|kind| kind.head().strip_prefix("#!")).collect();
-    fault.help = Some(format!("the known directives are {}", known.join(", ")));
-    *fault
+    let known: Vec<_> = KINDS.iter().filter_map(|kind| kind.head.strip_prefix("#!")).collect();
+    let help = format!("the known directives are {}", known.join(", "));
+    *Fault::new(at, message, "ignored, like a comment").with_help(Some(help))
 }

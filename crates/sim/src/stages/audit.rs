@@ -1,6 +1,6 @@
 //! What the reference knows of the candidates of a frame, and what methods answered about them.
 
-use super::tally::{Known, Said, Tally, WrongAnswer};
+use super::tally::{Known, Tally, WrongAnswer, at_start};
 use super::{BodyList, FramePairs, PARALLEL_FROM, rounding_at};
 use broadphase::Pair;
 use glam::DVec3;
@@ -14,38 +14,31 @@ use rayon::prelude::*;
 /// wrong axis or sign errs by far more.
 pub(super) const TIME_BAND: f64 = 1e-6;
 
-/// Answers of a reference about the candidates of a frame. It keeps its lists from frame to frame.
-pub struct Audit<K = Verdict> {
+/// Answers of the reference about the candidates of a frame, at one time or within a step. It keeps its lists from frame to
+/// frame.
+#[derive(Default)]
+pub struct Audit {
     candidates: Vec<Pair>,
-    verdicts: Vec<K>,
+    known: Vec<Known>,
 }
 
-/// Answers of the reference of first contacts about the candidates of a step.
-pub type ImpactAudit = Audit<KnownImpact>;
-
-impl<K> Default for Audit<K> {
-    fn default() -> Self {
-        Self { candidates: Vec::new(), verdicts: Vec::new() }
-    }
-}
-
-impl<K: Copy + Send + Into<Known>> Audit<K> {
+impl Audit {
     /// Asks about all pairs. Returns whether it was not ended; otherwise nothing is known of any.
     fn ask_all<R: Default, B: BodyList>(
         &mut self,
         &FramePairs { pairs, goes_on, .. }: &FramePairs<'_, B>,
-        ask: impl Fn(&mut R, Pair) -> K + Sync,
+        ask: impl Fn(&mut R, Pair) -> Known + Sync,
     ) -> bool {
         self.candidates.clear();
-        self.verdicts.clear();
+        self.known.clear();
         let each = pairs.par_iter().with_min_len(PARALLEL_FROM / 8);
         let each = each.map_init(R::default, |of, pair| goes_on().then(|| ask(of, *pair)));
-        self.verdicts.par_extend(each.while_some());
-        let is_complete = self.verdicts.len() == pairs.len();
+        self.known.par_extend(each.while_some());
+        let is_complete = self.known.len() == pairs.len();
         if is_complete {
             self.candidates.extend_from_slice(pairs);
         } else {
-            self.verdicts.clear();
+            self.known.clear();
         }
         is_complete
     }
@@ -56,45 +49,56 @@ impl<K: Copy + Send + Into<Known>> Audit<K> {
     }
 
     /// The answers about them, in their order.
-    pub fn verdicts(&self) -> &[K] {
-        &self.verdicts
+    pub fn known(&self) -> &[Known] {
+        &self.known
+    }
+
+    pub(super) fn each(&self) -> impl Iterator<Item = (Pair, Known)> {
+        self.candidates.iter().copied().zip(self.known.iter().copied())
     }
 
     /// The first candidate about which the reference has no answer: a number is not finite, or a search did not end.
     pub fn unanswered(&self) -> Option<WrongAnswer> {
-        let mut each = self.candidates.iter().zip(&self.verdicts);
-        each.find_map(|(&pair, &known)| {
-            let Known { said: known, gap, .. } = known.into();
-            (known == Said::Nothing).then_some(WrongAnswer { pair, found: known, known, gap })
-        })
+        let (pair, known) = self.each().find(|(_, known)| known.impact == Impact::Failed)?;
+        Some(WrongAnswer { pair, found: Impact::Failed, known: Impact::Failed, gap: known.gap })
     }
-}
 
-impl Audit {
-    /// Asks the reference about the candidates of a frame. Returns whether it was not ended; otherwise nothing is known of
-    /// any.
+    /// Asks about the bodies of a frame as they are. Returns whether it was not ended; otherwise nothing is known of any.
     pub fn examine(&mut self, of: &FramePairs<'_, impl BodyList>) -> bool {
         self.ask_all(of, |reference: &mut Reference, pair| {
             let [a, b] = of.pair(pair);
-            reference.examine(&a, &b)
+            let Verdict { answer, gap, is_in_band } = reference.examine(&a, &b);
+            Known { impact: at_start(answer), allows_either: is_in_band, gap: Some(gap) }
         })
     }
 
-    /// The candidates that touch, sorted.
+    /// Asks about first contacts within `limit` seconds. Returns whether it was not ended; otherwise nothing is known of
+    /// any.
+    pub fn examine_impacts(&mut self, of: &FramePairs<'_, impl BodyList>, limit: f64) -> bool {
+        self.ask_all(of, |reference: &mut ImpactReference, pair| {
+            let [a, b] = of.moving(pair);
+            let KnownImpact { impact, is_grazing } =
+                reference.examine((&a.0, &a.1), (&b.0, &b.1), limit);
+            Known { impact, allows_either: is_grazing, gap: None }
+        })
+    }
+
+    /// The candidates that touch at one time, sorted.
     pub fn touching(&self) -> impl Iterator<Item = Pair> {
-        let each = self.candidates.iter().zip(&self.verdicts);
-        let touching = each.filter(|(_, known)| matches!(known.answer, Answer::Touching { .. }));
-        touching.map(|(pair, _)| *pair)
+        let touching = self.each().filter(|(_, known)| known.impact == Impact::Overlapping);
+        touching.map(|(pair, _)| pair)
     }
 
     /// Compares a volume, given which of the candidates it let pass. It may let pass what does not touch.
     pub fn volume(&self, kind: &VolumeKind, passes: &[bool]) -> Tally {
-        let each = self.candidates.iter().zip(&self.verdicts).zip(passes);
-        let each = each.map(|((pair, &verdict), passes)| {
-            let found = if *passes { Said::Touching } else { Said::Apart };
-            Tally::of(*pair, found, verdict.into(), false, |_, _| false)
-        });
-        let tally: Tally = each.collect();
+        let tally: Tally = self
+            .each()
+            .zip(passes)
+            .map(|((pair, known), passes)| {
+                let found = if *passes { Impact::Overlapping } else { Impact::Never };
+                Tally::of(pair, found, known, false, |_, _| false)
+            })
+            .collect();
         Tally { wrong: tally.first_missed.filter(|_| kind.exact), ..tally }
     }
 
@@ -113,23 +117,13 @@ impl Audit {
         each.map(|(pair, answer)| {
             let at = self.candidates.binary_search(pair).expect("tested pairs are candidates");
             let [a, b] = of.pair(*pair);
-            let verdict = self.verdicts[at];
-            let is_in_band = verdict.gap.abs() <= kind.band * size_of_pair(&a, &b);
-            let known = Verdict { is_in_band, ..verdict }.into();
-            Tally::of(*pair, (*answer).into(), known, true, |_, _| false)
+            let known = self.known[at];
+            let band = kind.band * size_of_pair(&a, &b);
+            let allows_either = known.gap.is_some_and(|gap| gap.abs() <= band);
+            let known = Known { allows_either, ..known };
+            Tally::of(*pair, at_start(*answer), known, true, |_, _| false)
         })
         .collect()
-    }
-}
-
-impl ImpactAudit {
-    /// Asks the reference about first contacts of candidates within `limit` seconds. Returns whether it was not ended;
-    /// otherwise nothing is known of any.
-    pub fn examine(&mut self, of: &FramePairs<'_, impl BodyList>, limit: f64) -> bool {
-        self.ask_all(of, |reference: &mut ImpactReference, pair| {
-            let [a, b] = of.moving(pair);
-            reference.examine((&a.0, &a.1), (&b.0, &b.1), limit)
-        })
     }
 
     /// Compares what a method of some exactness found about the pairs that were examined last.
@@ -140,7 +134,7 @@ impl ImpactAudit {
         found: &[Impact],
     ) -> Tally {
         let mut reference = Reference::new();
-        let each = of.pairs.iter().zip(found).zip(&self.verdicts);
+        let each = of.pairs.iter().zip(found).zip(&self.known);
         each.map(|((pair, found), &known)| {
             let moving = of.moving(*pair);
             let rotates = moving.iter().any(|(_, motion)| motion.spin != DVec3::ZERO);
@@ -149,7 +143,7 @@ impl ImpactAudit {
                 Exactness::Translation => !rotates,
                 Exactness::ToTolerance => true,
             };
-            Tally::of(*pair, (*found).into(), known.into(), must_be_right, |time, right| {
+            Tally::of(*pair, *found, known, must_be_right, |time, right| {
                 is_wrong_time(&mut reference, &moving, (time, right))
             })
         })

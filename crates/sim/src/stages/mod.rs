@@ -7,23 +7,21 @@
 
 mod audit;
 mod contacts;
-mod first_contacts;
-mod pair_memory;
 mod pipeline;
 mod relative_sweep;
 mod stage;
 mod tally;
 mod volumes;
 
-pub use audit::{Audit, ImpactAudit};
-pub use contacts::{ContactCount, ContactStage, PairPoint};
-pub use first_contacts::{
-    ContactFault, FirstContact, approximate_contacts, exact_contacts, region_errors,
+pub use audit::Audit;
+pub use contacts::{
+    ContactCount, ContactFault, ContactStage, FirstContact, PairPoint, approximate_contacts,
+    exact_contacts, region_errors,
 };
 pub use pipeline::{CheckedAnswers, Pipeline, TestTimes};
 pub use relative_sweep::RelativeSweep;
 pub use stage::{ImpactStage, NarrowStage, Stage};
-pub use tally::{Errors, Known, Said, Tally, WrongAnswer};
+pub use tally::{Errors, Known, Tally, WrongAnswer};
 pub use volumes::VolumeStage;
 
 use crate::scene::NamedShape;

@@ -1,7 +1,7 @@
 //! Candidates whose boxes touch while both move along lines.
 
 use super::{BodyList, FramePairs};
-use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair, SweptError, swept_pairs};
+use broadphase::{Aabb, Pair, SweptError, swept_pairs_by_definition};
 use glam::{DVec3, Vec3};
 use narrowphase::BoxKind;
 use narrowphase::impact::Impact;
@@ -11,7 +11,7 @@ use narrowphase::impact::Impact;
 #[derive(Default)]
 pub struct RelativeSweep {
     /// Of all bodies: the boxes as the step begins, and their displacements.
-    moving: (Vec<Aabb>, Vec<Vec3>),
+    moving: Vec<(Aabb, Vec3)>,
     touching: Vec<Pair>,
     impacts: Vec<Impact>,
 }
@@ -25,24 +25,23 @@ impl RelativeSweep {
     ///
     /// # Errors
     ///
-    /// If a body goes beyond the largest `f32`.
+    /// If a number of a body is not finite.
     pub fn find(
         &mut self,
         &FramePairs { bodies, pairs, .. }: &FramePairs<'_, impl BodyList>,
         limit: f64,
     ) -> Result<&[Impact], SweptError> {
         let Self { moving, touching, impacts } = self;
-        moving.0.clear();
-        moving.1.clear();
+        moving.clear();
         moving.extend((0..bodies.count()).map(|object| moving_box(bodies, object, limit)));
-        touching.clear();
-        swept_pairs(&moving.0, &moving.1, &mut Candidates(pairs), touching)?;
-        let mut touching = touching.iter().peekable();
         impacts.clear();
-        impacts.extend(pairs.iter().map(|pair| match touching.next_if_eq(&pair) {
-            Some(_) => Impact::At { first: limit, last: limit, axis: DVec3::X },
-            None => Impact::Never,
-        }));
+        for pair in pairs {
+            let [(a, way_a), (b, way_b)] = [pair.a, pair.b].map(|object| moving[object as usize]);
+            touching.clear();
+            swept_pairs_by_definition(&[a, b], &[way_a, way_b], touching)?;
+            let touch = Impact::At { first: limit, last: limit, axis: DVec3::X };
+            impacts.push(if touching.is_empty() { Impact::Never } else { touch });
+        }
         Ok(impacts)
     }
 }
@@ -56,25 +55,4 @@ fn moving_box(bodies: &impl BodyList, object: usize, limit: f64) -> (Aabb, Vec3)
     let error = (way - rounded.as_dvec3()).abs().max_element();
     let bounds = body.bounds(kind).grown(error);
     (Aabb::from_f64(bounds.min, bounds.max), rounded)
-}
-
-/// A broad phase that knows the pairs.
-struct Candidates<'a>(&'a [Pair]);
-
-impl BroadPhase for Candidates<'_> {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, _: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        pairs.extend_from_slice(self.0);
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn validate(&self, _: &Frame<'_>) {}
 }

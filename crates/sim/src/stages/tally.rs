@@ -1,73 +1,36 @@
 //! Answers of a method, compared with those of the reference.
 
 use broadphase::Pair;
-use narrowphase::impact::{Impact, KnownImpact};
-use narrowphase::{Answer, Verdict};
+use narrowphase::Answer;
+use narrowphase::impact::Impact;
 use std::fmt;
 
-/// An answer about two bodies, as far as it is compared.
+/// An answer of the reference about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Said {
-    /// They do not touch; of bodies in motion, not within the step.
-    Apart,
-    /// They touch.
-    Touching,
-    /// They first touch after these seconds, 0 if at the start of the step.
-    At(f64),
-    /// No answer.
-    Nothing,
-}
-
-impl From<Answer> for Said {
-    fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::Separated { .. } => Self::Apart,
-            Answer::Touching { .. } => Self::Touching,
-            Answer::Failed => Self::Nothing,
-        }
-    }
-}
-
-impl From<Impact> for Said {
-    fn from(impact: Impact) -> Self {
-        match impact {
-            Impact::Never => Self::Apart,
-            Impact::Overlapping => Self::At(0.0),
-            Impact::At { first, .. } => Self::At(first),
-            Impact::Failed => Self::Nothing,
-        }
-    }
-}
-
-impl Said {
-    fn touches(self) -> bool {
-        matches!(self, Self::Touching | Self::At(_))
-    }
-
-    fn time(self) -> Option<f64> {
-        if let Self::At(time) = self { Some(time) } else { None }
-    }
-}
-
-/// An answer of the reference.
-#[derive(Clone, Copy, Debug)]
 pub struct Known {
-    pub(super) said: Said,
+    /// When they touch; of bodies at one time [`Impact::Overlapping`] or [`Impact::Never`].
+    pub impact: Impact,
     /// Whether either answer is right: the gap is in the band, or the bodies graze.
-    allows_either: bool,
+    pub allows_either: bool,
     /// The gap of bodies at one time.
-    pub(super) gap: Option<f64>,
+    pub gap: Option<f64>,
 }
 
-impl From<Verdict> for Known {
-    fn from(Verdict { answer, gap, is_in_band }: Verdict) -> Self {
-        Self { said: answer.into(), allows_either: is_in_band, gap: Some(gap) }
+/// An answer about bodies at one time, as one about a step.
+pub(super) fn at_start(answer: Answer) -> Impact {
+    match answer {
+        Answer::Separated { .. } => Impact::Never,
+        Answer::Touching { .. } => Impact::Overlapping,
+        Answer::Failed => Impact::Failed,
     }
 }
 
-impl From<KnownImpact> for Known {
-    fn from(KnownImpact { impact, is_grazing }: KnownImpact) -> Self {
-        Self { said: impact.into(), allows_either: is_grazing, gap: None }
+/// When bodies first touch, after the start of the step.
+fn time_of(impact: Impact) -> Option<f64> {
+    match impact {
+        Impact::Overlapping => Some(0.0),
+        Impact::At { first, .. } => Some(first),
+        Impact::Never | Impact::Failed => None,
     }
 }
 
@@ -77,9 +40,9 @@ pub struct WrongAnswer {
     /// The pair.
     pub pair: Pair,
     /// What the method answered.
-    pub found: Said,
+    pub found: Impact,
     /// What the reference answers.
-    pub known: Said,
+    pub known: Impact,
     /// The gap of bodies at one time.
     pub gap: Option<f64>,
 }
@@ -87,22 +50,24 @@ pub struct WrongAnswer {
 /// Both answers: "it separates them; they overlap by 2.5000e-1".
 impl fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.found {
-            Said::Nothing => f.write_str("it gives no answer")?,
-            Said::Apart if self.gap.is_some() => f.write_str("it separates them")?,
-            Said::Apart => f.write_str("it finds no contact")?,
-            Said::Touching => f.write_str("it says that they touch")?,
-            Said::At(0.0) => f.write_str("it says that they touch at the start")?,
-            Said::At(first) => write!(f, "it says that they touch after {first:.4e} s")?,
+        match (self.found, self.gap) {
+            (Impact::Failed, _) => f.write_str("it gives no answer")?,
+            (Impact::Never, Some(_)) => f.write_str("it separates them")?,
+            (Impact::Never, None) => f.write_str("it finds no contact")?,
+            (Impact::Overlapping, Some(_)) => f.write_str("it says that they touch")?,
+            (Impact::Overlapping, None) => f.write_str("it says that they touch at the start")?,
+            (Impact::At { first, .. }, _) => {
+                write!(f, "it says that they touch after {first:.4e} s")?;
+            }
         }
-        match (self.gap, self.known) {
-            (Some(gap), _) if gap > 0.0 => write!(f, "; they are {gap:.4e} apart"),
-            (Some(gap), _) if gap <= 0.0 => write!(f, "; they overlap by {:.4e}", -gap),
-            (Some(_), _) => f.write_str("; their poses are not finite"),
-            (None, Said::Apart) => f.write_str("; they do not touch in the step"),
-            (None, Said::At(0.0)) => f.write_str("; they touch at its start"),
-            (None, Said::At(first)) => write!(f, "; they touch after {first:.4e} s"),
-            (None, Said::Touching | Said::Nothing) => f.write_str("; the reference gives none"),
+        match (self.known, self.gap) {
+            (_, Some(gap)) if gap > 0.0 => write!(f, "; they are {gap:.4e} apart"),
+            (_, Some(gap)) if gap <= 0.0 => write!(f, "; they overlap by {:.4e}", -gap),
+            (_, Some(_)) => f.write_str("; their poses are not finite"),
+            (Impact::Never, None) => f.write_str("; they do not touch in the step"),
+            (Impact::Overlapping, None) => f.write_str("; they touch at its start"),
+            (Impact::At { first, .. }, None) => write!(f, "; they touch after {first:.4e} s"),
+            (Impact::Failed, None) => f.write_str("; the reference gives none"),
         }
     }
 }
@@ -185,26 +150,27 @@ impl Tally {
     /// The tally of one answer. `is_wrong_time` is asked about both times of a contact.
     pub(super) fn of(
         pair: Pair,
-        found: Said,
-        Known { said: right, allows_either, gap }: Known,
+        found: Impact,
+        Known { impact: right, allows_either, gap }: Known,
         must_be_right: bool,
         is_wrong_time: impl FnOnce(f64, f64) -> bool,
     ) -> Self {
-        let is_sharp = !allows_either && right != Said::Nothing;
-        let failed = found == Said::Nothing;
-        let is_false = is_sharp && found.touches() && !right.touches();
-        let is_miss = is_sharp && found == Said::Apart && right.touches();
-        let times = found.time().zip(right.time()).filter(|_| is_sharp);
+        let is_sharp = !allows_either && right != Impact::Failed;
+        let failed = found == Impact::Failed;
+        let [touches, should_touch] = [found, right].map(|impact| time_of(impact).is_some());
+        let is_false = is_sharp && touches && !should_touch;
+        let is_miss = is_sharp && found == Impact::Never && should_touch;
+        let times = time_of(found).zip(time_of(right)).filter(|_| is_sharp && gap.is_none());
         let errors = times.map(|(time, right)| Errors::of((time - right).abs()));
         let is_wrong_time = || times.is_some_and(|(time, right)| is_wrong_time(time, right));
         // A grazing pair may be given up: the search for its first contact need not end.
-        let may_fail = !is_sharp && (gap.is_none() || right == Said::Nothing);
+        let may_fail = !is_sharp && (gap.is_none() || right == Impact::Failed);
         let is_wrong = failed && !may_fail
             || must_be_right && (is_miss || is_false || !failed && is_wrong_time());
         let answer = WrongAnswer { pair, found, known: right, gap };
         Self {
             tests: 1,
-            passed: u64::from(found.touches()),
+            passed: u64::from(touches),
             false_passed: u64::from(is_false),
             missed: u64::from(is_miss),
             first_missed: is_miss.then_some(answer),

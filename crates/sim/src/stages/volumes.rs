@@ -65,25 +65,17 @@ impl VolumeStage {
         self.stage.answers()
     }
 
-    /// What to draw of a placed volume, in the world.
+    /// What to draw of a placed volume, in the world, and the volume of that divided by the body's. The second is `None`
+    /// where the volume is all of space.
     ///
     /// # Panics
     ///
     /// If there is no such body, or its volume was not placed.
-    pub fn outline(&self, bodies: &impl BodyList, object: usize) -> Outline {
-        self.fitted.outline(&placed(&*self.fitted, &self.numbers, bodies, object))
-    }
-
-    /// The volume of a placed volume, divided by the body's. `None` where the volume is all of space.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such body, or its volume was not placed.
-    pub fn ratio(&self, bodies: &impl BodyList, object: usize) -> Option<f64> {
-        let body = bodies.body(object);
+    pub fn outline(&self, bodies: &impl BodyList, object: usize) -> (Outline, Option<f64>) {
         let placed = placed(&*self.fitted, &self.numbers, bodies, object);
-        let volume = self.fitted.volume(&placed)?;
-        Some(volume / (body.shape.mass().volume * body.scale * body.scale * body.scale))
+        let body = bodies.body(object);
+        let own = body.shape.mass().volume * body.scale * body.scale * body.scale;
+        (self.fitted.outline(&placed), self.fitted.volume(&placed).map(|volume| volume / own))
     }
 }
 

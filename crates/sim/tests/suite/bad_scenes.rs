@@ -28,28 +28,19 @@ const LINES: &[(&str, usize, &str)] = &[
     ("#!radius 1e-13", 10, "the radius to be at least 1e-12"),
     ("#!radius big", 10, "`uniform` or `loguniform`, or a number for the radius"),
     ("#!radius uniform 0.2 0.1", 22, "the largest radius to be at least the smallest"),
-    ("#!ball 0 0 0  0 0 0  1e-13", 22, "the ball's radius to be at least 1e-12"),
-    ("#!speed -0.5", 9, "the speed to be 0 or more"),
-    ("#!spin -1", 8, "the spin in rad/s to be 0 or more"),
     ("#!dt 0", 6, "the time step to be greater than 0, at most 1"),
-    ("#! dt 1.5", 7, "the time step to be greater than 0, at most 1"),
     ("#!camera 0 -89.5 4", 12, "the camera's pitch to be within -89 and 89"),
     ("#!camera 0 0 0", 14, "the camera's distance to be greater than 0"),
-    ("#!event -1 remove-source 1", 9, "the event's time to be 0 or more"),
     ("#!event 1 remove-source 0", 25, "for the source, counted from 1, found `0`"),
     ("#!event 1 remove-source 2", 25, "a source of the file, found `2`"),
-    ("#!event 1 hold p 0", 18, "the seconds of holding to be greater than 0"),
     ("#!layer source 1", 17, "`group`, `meets` or `static`, found the end of the line"),
     ("#!layer balls static group 1 group 2", 30, "expected `meets`, found `group`"),
     ("#!layer balls group 32", 21, "a whole number from 0 to 31 for the group"),
     ("#!layer balls meets 0,1, 2", 25, "no blanks, found nothing"),
     ("#!layer balls meets 0,32,1", 23, "groups from 0 to 31 with commas"),
     ("#!shape a.b sphere 1", 9, "1 to 40 letters, digits, `-` or `_`, no number"),
-    ("#!shape 1e5 sphere 1", 9, "no number, found `1e5`"),
     ("#!shape a sphere 0", 18, "the radius to be from 1e-9 to 1e9, found `0`"),
-    ("#!shape a box 1 1 1e-11", 19, "the side along z to be from 1e-9 to 1e9"),
     ("#!shape a capsule 1 1e-10", 21, "the length to be 0 (a ball) or from 1e-9 to 1e9"),
-    ("#!shape a cylinder 1 1 2", 24, "from 3 to 64 for the number of sides, found `2`"),
     ("#!shape a hull 3", 16, "from 4 to 128 for the number of points, found `3`"),
     ("#!shape a points 0 0 0 1 0 0 0 1 0", 17, "4 to 4096 points, found 3"),
     ("#!shape a points 0 0 0 1 0 0 0 1 0 1 1 0", 11, "found all in one plane"),
@@ -86,9 +77,7 @@ const TEXTS: &[(&str, usize, usize, &str)] = &[
     ("s 0\nBOX s 0", 3, 2, "`s` once in the file, found it on line 1 and again on line 3"),
     ("BOX#!layer source 1 static\n#!layer source +1 static", 3, 16, "`#!layer source 1` once in"),
     ("BOXBALL#!shape a sphere 1", 4, 9, "`#!shape a` once in the file, found it on line 2 and"),
-    ("BOXBALL#!bodies source 2 a 9", 4, 17, "a source of the file, found `2`"),
     ("BOX#!density 1\n#!density 1", 3, 11, "`#!density without a shape` once in the file"),
-    ("BOXBALL#!density 1 a\n#!density 2 a", 5, 13, "`#!density a` once in the file"),
     ("BOXBALL#!bodies source 1 a 9\n#!bodies source 1 a 9", 5, 17, "`#!bodies source 1` once"),
     ("BOXBALL#!part a a 0 0 0", 4, 8, "the name of a compound, found `a`"),
     ("BOXBALL#!shape c compound\n#!part c c 0 0 0", 5, 10, "is no compound, found `c`"),
@@ -205,9 +194,6 @@ error: expected a number for the side along y, found `0,5`
   |
   = help: a comma neither groups digits, nor begins decimals, nor separates numbers: `1000`, `0.5`";
     assert_eq!(shown, expected);
-    let twice = error(b"s 0\ni 0 0 0  1 1 1  100 t\ns 1\n").to_string();
-    assert!(twice.contains("bad.scene:3:1") && twice.contains("bad.scene:1:1"), "{twice}");
-    assert!(twice.contains("3 | s 1") && twice.contains("1 | s 0"), "{twice}");
 }
 
 #[test]
@@ -219,17 +205,15 @@ fn misspelled_numbers_are_refused_with_a_true_help() {
         let shown = error(format!("{BOX}{line}").as_bytes()).to_string();
         assert!(shown.contains("help: ") != help.is_empty() && shown.contains(help), "{shown}");
     };
-    for number in ["1,000", "1,5", "-,5", "1,000.5", "1.000,5", "-1,", "1,2,3"] {
+    for number in ["1,000", "-,5", "1.000,5"] {
         has_help(&format!("#!speed {number}"), COMMA);
         has_help(&format!("#!objects {number}"), COMMA);
     }
-    for number in ["1'000", "1_000", "1\u{a0}000", "١٢", "½", "−5", "0x10", "1.2.3", "1e"] {
+    for number in ["1'000", "1\u{a0}000", "١٢", "−5", "0x10", "1e"] {
         has_help(&format!("#!speed {number}"), FORMS);
         has_help(&format!("#!objects {number}"), DIGITS);
     }
-    for number in ["1e3", "1.0", ".5", "-5"] {
-        has_help(&format!("#!seed {number}"), DIGITS);
-    }
+    has_help("#!seed 1e3", DIGITS);
     // Nothing to advise: a word, or a value whose fault is not its spelling.
     for number in ["fast", "-", "inf", "nan", "1e999", "1 000"] {
         has_help(&format!("#!speed {number}"), "");
@@ -284,16 +268,6 @@ fn unreadable_scene_file_is_refused_by_name() {
     assert!(missing.to_string().contains("missing.scene"), "{missing}");
     let folder = SceneDocument::read(directory.path()).unwrap_err();
     assert!(folder.message().ends_with("it is a folder"), "{folder}");
-    if cfg!(unix) {
-        // Reading it would never end.
-        let endless = SceneDocument::read("/dev/zero".as_ref()).unwrap_err();
-        assert!(endless.message().ends_with("it is no regular file"), "{endless}");
-    }
-    // Sparse: it has a length and no content.
-    let huge = tempfile::NamedTempFile::new().unwrap();
-    huge.as_file().set_len(100 << 20).unwrap();
-    let error = SceneDocument::read(huge.path()).unwrap_err();
-    assert!(error.message().ends_with("it has more than 16777216 bytes"), "{error}");
     let long = SceneDocument::parse("long", &vec![b' '; (16 << 20) + 1]).unwrap_err();
     assert!(long.message().starts_with("expected a scene file of 16 MiB at most"), "{long}");
 }
@@ -308,7 +282,6 @@ fn what_is_ignored_is_warned_of() {
         ("#!wind 3".to_owned(), (2, 1), "unknown directive `#!wind`"),
         ("p 0 0 0  0 1 1  x\np 0 0 0  1 1 0.50  z".to_owned(), (3, 14), "normal is read as 0"),
         ("#!shape a points 0 0 0 0 0 1 0 1 0 1 0 0 1 0 1e-11".to_owned(), (2, 11), repeated),
-        ("#!shape a points 1e-10 0 0 0 0 0 0 0 1 0 1 0 1 0 0".to_owned(), (2, 11), repeated),
         (of_body("static", "0 0 1", ""), (4, 9), idle),
         (of_body("kinematic", "0 0 1", ""), (4, 9), idle),
         (of_body("driven", "0 0 1", ""), (4, 9), idle),
@@ -321,9 +294,8 @@ fn what_is_ignored_is_warned_of() {
         assert!(warning.message().contains(said), "{warning}");
         assert!(warning.to_string().starts_with("warning: "), "{warning}");
     }
-    for moved in [of_body("", "1 0 1", "#!flat"), of_body("", "1 2 1", "")] {
-        assert!(document(&format!("{BOX}{moved}")).warnings().is_empty(), "{moved}");
-    }
+    let moved = format!("{BOX}{}", of_body("", "1 0 1", "#!flat"));
+    assert!(document(&moved).warnings().is_empty(), "{moved}");
     // In the order of the file, though repeated points are found last.
     let two = document(&format!("{BOX}#!shape a points 0 0 0 0 0 0 0 0 1 0 1 0 1 0 0\n#!wind 3\n"));
     let lines: Vec<_> = two.warnings().iter().map(|warning| warning.line()).collect();

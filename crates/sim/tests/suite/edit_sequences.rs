@@ -39,14 +39,10 @@ fn vector() -> impl Strategy<Value = Vec3> {
 }
 
 fn any_source() -> impl Strategy<Value = Source> {
-    let percent = prop_oneof![9 => 0f32..60.0, 1 => -200f32..200.0];
-    let size =
-        prop_oneof![9 => (1u8..12).prop_map(|i| Vec3::splat(f32::from(i) * 0.25)), 1 => vector()];
-    (vector(), size, percent, any::<bool>()).prop_map(|(corner, size, percent, floor)| Source {
-        corner,
-        size,
-        percent,
-        floor,
+    let source = (vector(), 1u8..12, -20f32..60.0, any::<bool>());
+    source.prop_map(|(corner, side, percent, floor)| {
+        let size = Vec3::splat(f32::from(side) * 0.25);
+        Source { corner, size, percent, floor }
     })
 }
 
@@ -70,8 +66,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         (0usize..4).prop_map(|index| Edit::DeleteObstacle { index }),
         (0usize..4).prop_map(|i| Edit::Gravity(Gravity::ALL[i])),
         [number(), number()].prop_map(Edit::Line),
-        [number(), number(), number()]
-            .prop_map(|gravity| Edit::Gravity(Gravity::Vector(gravity.into()))),
+        vector().prop_map(|gravity| Edit::Gravity(Gravity::Vector(gravity))),
         (0usize..3, number()).prop_map(|(rule, speed)| {
             let rule = [MoveRule::Slide, MoveRule::Walk, MoveRule::Refuse("obb")][rule];
             Edit::Driving(Driving { rule, speed })
@@ -88,14 +83,13 @@ fn operation() -> impl Strategy<Value = Operation> {
 /// With bodies, or of spheres alone.
 fn eventful(has_bodies: bool) -> Scene {
     let event = |time, number| Event { time, action: Action::RemoveSource(number) };
-    let shape = |name: &str, form| ShapeRule { name: name.to_owned(), form };
-    let share = |shape: &str| ShapeShare { shape: shape.to_owned(), percent: 40.0 };
-    let rule = |source, name| BodiesRule { source, shares: vec![share(name)] };
-    let shapes = vec![
-        shape("rod", ShapeForm::Capsule { radius: 0.1, length: 1.0 }),
-        shape("plank", ShapeForm::Box { size: Vec3::new(0.5, 1.0, 2.0) }),
-    ];
-    let rules = vec![rule(1, "rod"), rule(3, "plank")];
+    let rod = ShapeForm::Capsule { radius: 0.1, length: 1.0 };
+    let shapes = vec![ShapeRule { name: "rod".to_owned(), form: rod }];
+    let rule = |source| {
+        let shares = vec![ShapeShare { shape: "rod".to_owned(), percent: 40.0 }];
+        BodiesRule { source, shares }
+    };
+    let rules = vec![rule(1), rule(3)];
     let layer = |source| {
         let layer = Layer { group: 7, ..Layer::ALL };
         LayerRule { target: LayerTarget::Source(source), layer }

@@ -97,17 +97,3 @@ fn swept_boxes_lose_no_collision_of_the_queries() {
     }
     println!("queries in all: {}", sums[0][0] + sums[1][0]);
 }
-
-#[test]
-fn fractions_are_bounded_however_long_they_are() {
-    let zeros = "0".repeat(400);
-    let (long, longer) = (format!("2{zeros}"), format!("5{zeros}0"));
-    for (numerator, denominator, value) in [
-        ("1", "3", 1.0 / 3.0),
-        ("-8", "36028797018963968", -(2f64.powi(-52))),
-        (&longer, &long, 25.0),
-    ] {
-        let [low, high] = bounds_of([numerator, denominator]);
-        assert!(low < value && value < high && high - low < 1e-14 * value.abs(), "{value}");
-    }
-}

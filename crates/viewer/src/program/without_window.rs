@@ -109,7 +109,8 @@ mod tests {
     use crate::session::{Stage, StageFault};
     use broadphase::Pair;
     use measure::{Outcome, Panicked};
-    use sim::stages::{Said, WrongAnswer};
+    use narrowphase::impact::Impact;
+    use sim::stages::WrongAnswer;
     use std::path::PathBuf;
     use std::sync::atomic::Ordering::SeqCst;
 
@@ -150,7 +151,7 @@ mod tests {
         let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
-        let (pair, found, known) = (Pair { a: 0, b: 1 }, Said::Nothing, Said::Apart);
+        let (pair, found, known) = (Pair { a: 0, b: 1 }, Impact::Failed, Impact::Never);
         let wrong = WrongAnswer { pair, found, known, gap: Some(1.0) };
         let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", wrong };
         let wrong = with_picture(Some(Err(PictureError::Wrong(Box::new(fault)))), vec![]);

@@ -7,7 +7,7 @@ use broadphase::Pair;
 use measure::Clock;
 use narrowphase::impact::ImpactMethod;
 use sim::Bodies;
-use sim::stages::{FramePairs, ImpactAudit, ImpactStage, Tally};
+use sim::stages::{Audit, FramePairs, ImpactStage, Tally};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First contacts within a step of a continuous world.
@@ -33,13 +33,13 @@ pub(super) struct ImpactRun {
 /// The chosen method, and what the reference knows of the last candidates.
 pub(super) struct Impacts {
     stage: ImpactStage,
-    audit: ImpactAudit,
+    audit: Audit,
     tally: Tally,
 }
 
 impl Impacts {
     pub(super) fn new(method: ImpactMethod) -> Self {
-        let (audit, tally) = (ImpactAudit::default(), Tally::default());
+        let (audit, tally) = (Audit::default(), Tally::default());
         Self { stage: ImpactStage::new(method), audit, tally }
     }
 
@@ -61,7 +61,7 @@ impl Impacts {
         let start = clock.now_ns();
         stage.find(&of, time_step);
         let found = clock.now_ns();
-        if !audit.examine(&of, time_step) || !goes_on() {
+        if !audit.examine_impacts(&of, time_step) || !goes_on() {
             return None;
         }
         *tally = audit.impacts(stage.method().kind.exactness, &of, stage.answers());

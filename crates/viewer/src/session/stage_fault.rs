@@ -58,7 +58,7 @@ impl fmt::Display for StageFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::stages::Said;
+    use narrowphase::impact::Impact;
 
     #[test]
     fn faults_name_method_pair_and_both_answers() {
@@ -73,12 +73,13 @@ mod tests {
             (Stage::Reference, "the reference"),
         ] {
             assert_eq!(
-                text(stage, Said::Apart, Said::Touching, Some(-0.25)),
+                text(stage, Impact::Never, Impact::Overlapping, Some(-0.25)),
                 format!("step 5: {named} {about} separates them; they overlap by 2.5000e-1")
             );
         }
+        let later = Impact::At { first: 0.0125, last: 0.0125, axis: glam::DVec3::X };
         assert_eq!(
-            text(Stage::Impact, Said::Apart, Said::At(0.0125), None),
+            text(Stage::Impact, Impact::Never, later, None),
             format!(
                 "step 5: the first contact by GJK (gjk) {about} finds no contact; they touch after 1.2500e-2 s"
             )

@@ -131,8 +131,7 @@ impl Stages {
         if !Arc::ptr_eq(&running.catalogue, bodies.catalogue()) {
             return None;
         }
-        let volume = &running.pipeline.volume;
-        Some((volume.outline(bodies, object), volume.ratio(bodies, object)))
+        Some(running.pipeline.volume.outline(bodies, object))
     }
 }
 

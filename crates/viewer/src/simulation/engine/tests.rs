@@ -8,8 +8,9 @@ use broadphase::inspect::{Overlay, OverlaySet};
 use broadphase::registry::find;
 use measure::MonotonicClock;
 use narrowphase::BoxKind;
+use narrowphase::impact::Impact;
 use sim::SceneDocument;
-use sim::stages::{Said, WrongAnswer};
+use sim::stages::WrongAnswer;
 
 /// Two cubes that overlap.
 const SCENE: &[u8] = b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!shape cube box 1 1 1\n\
@@ -43,7 +44,7 @@ fn engine() -> Engine {
     let pair = Pair::new(0, 1);
     engine.state.disagreement =
         Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
-    let wrong = WrongAnswer { pair, found: Said::Nothing, known: Said::Apart, gap: Some(1.0) };
+    let wrong = WrongAnswer { pair, found: Impact::Failed, known: Impact::Never, gap: Some(1.0) };
     let fault = StageFault { step: 3, stage: Stage::Narrow, name: "", id: "", wrong };
     engine.state.fault = Some(Arc::new(fault));
     engine

@@ -84,11 +84,9 @@ fn funnel_counts_what_passes_and_the_contact_points() {
             volumes.place(bodies);
             let mut passed = Vec::new();
             volumes.filter(&of, &mut passed);
-            let mut audit: Audit = Audit::default();
+            let mut audit = Audit::default();
             audit.examine(&FramePairs { pairs: &passed, ..of });
-            let verdicts = audit.candidates().iter().zip(audit.verdicts());
-            let touching: Vec<_> =
-                verdicts.filter(|(_, verdict)| verdict.gap <= 0.0).map(|(pair, _)| *pair).collect();
+            let touching: Vec<_> = audit.touching().collect();
             let count = contacts.find(&FramePairs { pairs: &touching, ..of });
             kept += count.kept;
             assert_eq!(row(&bench, "Volume"), passed.len() as u64, "{id}");
