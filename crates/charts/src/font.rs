@@ -1,56 +1,54 @@
 //! The font: built in, so that a chart looks the same on a machine without fonts.
 
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
-use std::sync::Once;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
 
 /// The font families of an SVG. A browser without the first uses the next, which is as wide.
-const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
+pub(crate) const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Plotters divides the size of a font by this before it sets a text.
-pub(crate) const PLOTTERS_FACTOR: f64 = 1.24;
-
-/// The faces that charts are set in.
+/// The faces that charts are set in: regular and bold.
 pub(crate) fn faces() -> [&'static [u8]; 2] {
     [dejavu::sans::regular(), dejavu::sans::bold()]
 }
 
-/// The font in a size of `em` units.
-pub(crate) fn regular(em: u32) -> FontDesc<'static> {
-    font(em, FontStyle::Normal)
+/// A size and weight of the font.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Font {
+    /// Units of an em.
+    pub(crate) em: i32,
+    pub(crate) is_bold: bool,
 }
 
-/// Its bold face.
-pub(crate) fn bold(em: u32) -> FontDesc<'static> {
-    font(em, FontStyle::Bold)
-}
-
-fn font(em: u32, style: FontStyle) -> FontDesc<'static> {
-    static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| {
-        let [regular, bold] = faces();
-        for (style, face) in [(FontStyle::Normal, regular), (FontStyle::Bold, bold)] {
-            // An unreadable face is reported by the first text that is set in it.
-            let _ = register_font(FAMILIES, style, face);
-        }
-    });
-    FontDesc::new(FontFamily::Name(FAMILIES), f64::from(em) * PLOTTERS_FACTOR, style)
-}
-
-/// The text, cut to its end if it is wider than `room` units: the end of a path says more than its start.
-pub(crate) fn fitted(text: &str, font: &FontDesc<'static>, room: i32) -> String {
-    if width(text, font) <= room {
-        return text.to_owned();
+impl Font {
+    pub(crate) fn regular(em: i32) -> Self {
+        Self { em, is_bold: false }
     }
-    let starts: Vec<usize> = text.char_indices().skip(1).map(|(at, _)| at).collect();
-    let end = |at: usize| format!("\u{2026}{}", &text[at..]);
-    // By halving: a shorter end is narrower. One by one, a long name would be set as often as it has letters.
-    let first = starts.partition_point(|&at| width(&end(at), font) > room);
-    starts.get(first).map(|&at| end(at)).unwrap_or_default()
-}
 
-/// Width of a text, in units.
-pub(crate) fn width(text: &str, font: &FontDesc<'static>) -> i32 {
-    font.box_size(text).map_or(0, |(width, _)| width as i32)
+    pub(crate) fn bold(em: i32) -> Self {
+        Self { em, is_bold: true }
+    }
+
+    /// Width of a text, in units.
+    pub(crate) fn width(self, text: &str) -> i32 {
+        // An unreadable face is reported where the SVG is rasterised.
+        let Ok(font) = FontRef::new(faces()[usize::from(self.is_bold)]) else { return 0 };
+        let metrics = font.glyph_metrics(Size::new(self.em as f32), LocationRef::default());
+        let letters = font.charmap();
+        let advance = |c: char| metrics.advance_width(letters.map(c).unwrap_or_default());
+        text.chars().filter_map(advance).sum::<f32>().ceil() as i32
+    }
+
+    /// The text, cut to its end if it is wider than `room` units: the end of a path says more than its start.
+    pub(crate) fn fitted(self, text: &str, room: i32) -> String {
+        if self.width(text) <= room {
+            return text.to_owned();
+        }
+        let starts: Vec<usize> = text.char_indices().skip(1).map(|(at, _)| at).collect();
+        let end = |at: usize| format!("\u{2026}{}", &text[at..]);
+        // By halving: a shorter end is narrower. One by one, a long name would be set as often as it has letters.
+        let first = starts.partition_point(|&at| self.width(&end(at)) > room);
+        starts.get(first).map(|&at| end(at)).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
@@ -60,14 +58,14 @@ mod tests {
     #[test]
     fn longest_end_that_fits_is_found_in_a_very_long_name() {
         // One by one, this would take minutes.
-        let (font, room) = (regular(49), 1000);
+        let (font, room) = (Font::regular(49), 1000);
         let name: String = (0..20_000).map(|i| ["i", "W", "/", "ž"][i % 4]).collect();
-        let cut = fitted(&name, &font, room);
+        let cut = font.fitted(&name, room);
         let letters = cut.chars().count() - 1;
         assert!(cut.starts_with('\u{2026}') && name.ends_with(&cut[3..]), "{cut}");
         let longer = name.chars().skip(20_000 - letters - 1);
         let longer: String = std::iter::once('\u{2026}').chain(longer).collect();
-        assert!(width(&cut, &font) <= room && width(&longer, &font) > room, "{cut}");
-        assert_eq!(fitted(&name, &font, 1), "");
+        assert!(font.width(&cut) <= room && font.width(&longer) > room, "{cut}");
+        assert_eq!(font.fitted(&name, 1), "");
     }
 }

@@ -1,7 +1,7 @@
 //! Charts of measurements: a description in, an SVG or PNG picture out.
 //!
 //! A [`Chart`] is plain data: two axes, and panels of lines, stacked layers, dots, factors or tiles.
-//! [`Chart::svg`] and [`Chart::png`] draw it, sized for the column of a paper. The font is built in, and
+//! [`Chart::svg`] draws it, sized for the column of a paper, and with the feature `png` `Chart::png` too. The font is built in, and
 //! neither window nor GPU is needed.
 //!
 //! Charts are readable without colour: the first 32 lines differ by marker and dash, layers by lightness.
@@ -27,6 +27,7 @@ mod chart;
 mod draw;
 mod font;
 mod marks;
+#[cfg(feature = "png")]
 mod png;
 mod scale;
 mod style;

@@ -131,8 +131,15 @@ impl Ruler {
         });
     }
 
-    fn holds(&self, place: f64) -> bool {
-        (self.low - 1e-9..=self.high + 1e-9).contains(&place)
+    /// Whether a place lies between the ends, up to rounding.
+    pub(crate) fn holds(&self, place: f64) -> bool {
+        let (least, most) = (self.low.min(self.high), self.low.max(self.high));
+        (least - 1e-9..=most + 1e-9).contains(&place)
+    }
+
+    /// The place itself, or the nearest one between the ends.
+    pub(crate) fn clamped(&self, place: f64) -> f64 {
+        place.clamp(self.low.min(self.high), self.low.max(self.high))
     }
 
     fn number(&self, value: f64) -> String {

@@ -4,6 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+/// As in SVG: `#RRGGBB`.
+impl std::fmt::Display for Rgb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
+    }
+}
+
 /// The colours of Okabe and Ito, *Color Universal Design* (2008), without the yellow, which is lost
 /// on white paper.
 const PALETTE: [Rgb; 7] = [

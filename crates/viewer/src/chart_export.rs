@@ -14,9 +14,6 @@ use std::path::{Path, PathBuf};
 /// Width of the picture in mm: that of the text on a page.
 const WIDTH_MM: f64 = 160.0;
 
-/// Dots per inch of a PNG.
-const DPI: f64 = 300.0;
-
 /// Why a chart cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ChartExportError {
@@ -94,15 +91,13 @@ fn milliseconds(ns: u64) -> f64 {
     ns as f64 / 1e6
 }
 
-/// Writes a chart as PNG if the path ends in `.png`, else as SVG; whole or not at all.
+/// Writes a chart as SVG, whole or not at all.
 ///
 /// # Errors
 ///
 /// If there are no data, or the file cannot be written.
 pub fn write(chart: &Chart, files: &dyn Files, path: &Path) -> Result<(), ChartExportError> {
-    let is_png = path.extension().is_some_and(|extension| extension == "png");
-    let bytes = if is_png { chart.png(DPI)? } else { chart.svg()?.into_bytes() };
     files
-        .write_with_folder(path, &bytes)
+        .write_with_folder(path, chart.svg()?.as_bytes())
         .map_err(|source| ChartExportError::Write { path: path.to_owned(), source })
 }

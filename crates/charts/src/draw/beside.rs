@@ -5,12 +5,10 @@
 
 use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
-use super::lines::{Pen, draw_marker, draw_path};
-use super::measures::{Area, Drawn, GAP, HAIR, INK, LINE_HEIGHT, TEXT};
-use super::svg::{Group, grouped};
-use crate::{Chart, Line, MAX_NAMES_ABOVE, Marks, font};
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use super::lines::{Pen, draw_marker};
+use super::svg::{Anchor, At, GAP, HAIR, LINE_HEIGHT, Stroke, Svg, TEXT};
+use crate::font::Font;
+use crate::{Chart, Line, MAX_NAMES_ABOVE, Marks};
 
 /// Width of the strip in which leaders run from the curves to the names.
 const LEADERS: i32 = 90;
@@ -37,8 +35,7 @@ impl Chart {
 /// Width of names, samples and leaders; names take half of the page at most.
 pub(super) fn width_beside(chart: &Chart, page_width: i32) -> i32 {
     let Some(lines) = chart.named_beside() else { return width_of_labels(chart, page_width) };
-    let bold = font::bold(TEXT);
-    let widest = lines.iter().map(|line| font::width(&line.name, &bold)).max().unwrap_or(0);
+    let widest = lines.iter().map(|line| Font::bold(TEXT).width(&line.name)).max().unwrap_or(0);
     LEADERS + STROKE_WIDTH + 2 * GAP + widest.min(page_width / 2 - LEADERS - STROKE_WIDTH)
 }
 
@@ -49,15 +46,15 @@ pub(super) fn height_beside(chart: &Chart) -> i32 {
 
 /// Draws the names right of `edge`, from `top` to `bottom` of the panel.
 pub(super) fn draw_names(
-    root: &Area<'_>,
+    svg: &mut Svg,
     chart: &Chart,
-    (edge, right): (i32, i32),
-    (top, bottom): (i32, i32),
-    place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
-) -> Drawn {
-    let Some(lines) = chart.named_beside() else { return Ok(()) };
+    [edge, right]: [i32; 2],
+    [top, bottom]: [i32; 2],
+    place: &dyn Fn(f64, f64) -> Option<At>,
+) {
+    let Some(lines) = chart.named_beside() else { return };
     let end = |line: &Line| line.points.iter().rev().find_map(|p| place(p.x, p.y));
-    let mut ends: Vec<(&Line, Option<(i32, i32)>)> = lines.iter().map(|l| (l, end(l))).collect();
+    let mut ends: Vec<(&Line, Option<At>)> = lines.iter().map(|l| (l, end(l))).collect();
     // Names of lines without a point in the panel come last.
     ends.sort_by_key(|(_, end)| end.map_or(i32::MAX, |(_, y)| y));
     let wanted: Vec<i32> = ends.iter().map(|(_, end)| end.map_or(bottom, |(_, y)| y)).collect();
@@ -65,23 +62,18 @@ pub(super) fn draw_names(
     for ((line, end), row) in ends.into_iter().zip(rows) {
         let pen = chart.pen(line);
         let left = edge + LEADERS;
-        grouped(root, &Group::of_line(line), || {
+        svg.named(&line.name, line.style.color, |svg| {
             if let Some((x, y)) = end {
                 let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
-                root.draw(&PathElement::new(leader, pen.color.stroke_width(HAIR)))?;
+                svg.path(&leader, Stroke::solid(pen.stroke.color, HAIR));
             }
-            draw_path(root, &[(left, row), (left + STROKE_WIDTH, row)], pen)?;
-            draw_marker(root, (left + STROKE_WIDTH / 2, row), pen)?;
+            svg.path(&[(left, row), (left + STROKE_WIDTH, row)], pen.stroke);
+            draw_marker(svg, (left + STROKE_WIDTH / 2, row), pen);
             let text = left + STROKE_WIDTH + GAP;
-            let bold = chart.stressed.contains(&line.name);
-            let font = if bold { font::bold(TEXT) } else { font::regular(TEXT) };
-            let name = font::fitted(&line.name, &font, right - text);
-            let anchor = Pos::new(HPos::Left, VPos::Center);
-            let style = TextStyle::from(font).color(&INK).pos(anchor);
-            Ok(root.draw(&Text::new(name, (text, row), style))?)
-        })?;
+            let font = Font { em: TEXT, is_bold: chart.stressed.contains(&line.name) };
+            svg.text(&font.fitted(&line.name, right - text), (text, row), font, Anchor::Left);
+        });
     }
-    Ok(())
 }
 
 /// Rows from `top` to `bottom`, at least a line's height apart, each near its wanted one. `wanted` ascends.

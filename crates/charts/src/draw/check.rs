@@ -13,81 +13,65 @@ pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
     let (mut x, mut y) = (Reach::of(&chart.x), Reach::of(&chart.y));
     for panel in &chart.panels {
         match &panel.marks {
-            Marks::Lines(lines) => lines_reach(lines, &mut x, &mut y)?,
-            Marks::Areas(stack) => {
-                stack_reach(stack, &mut x, &mut y)?;
-            }
+            Marks::Lines(lines) => take_lines(lines, [&mut x, &mut y])?,
+            Marks::Areas(stack) => take_stack(stack, [&mut x, &mut y])?,
+            // Bars are horizontal: they grow to the right.
+            Marks::Bars(stack) => take_stack(stack, [&mut y, &mut x])?,
             Marks::Layered(stack, lines) => {
-                stack_reach(stack, &mut x, &mut y)?;
-                lines_reach(lines, &mut x, &mut y)?;
+                take_stack(stack, [&mut x, &mut y])?;
+                take_lines(lines, [&mut x, &mut y])?;
             }
             Marks::Dots(dots) => {
                 for dot in dots {
                     let name = format!("category {}", dot.at);
-                    y.take(&name, dot.at as f64)?;
-                    for value in dot.interval.iter().flatten().chain([&dot.value]) {
-                        x.take(&name, *value)?;
-                    }
+                    y.take(&name, [dot.at as f64])?;
+                    x.take(&name, dot.interval.into_iter().flatten().chain([dot.value]))?;
                 }
             }
             Marks::Factors(factors) => {
                 for factor in factors {
                     let name = format!("category {}", factor.at);
-                    y.take(&name, factor.at as f64)?;
-                    let ends = factor.interval.iter().flatten().chain(&factor.goal);
+                    y.take(&name, [factor.at as f64])?;
+                    let ends = factor.interval.into_iter().flatten().chain(factor.goal);
                     // The bar begins at 1.
-                    for value in ends.chain([&factor.value, &1.0]) {
-                        x.take(&name, *value)?;
-                    }
+                    x.take(&name, ends.chain([factor.value, 1.0]))?;
                 }
             }
             Marks::Tiles(tiles) => {
                 for tile in tiles {
-                    tile.x.iter().try_for_each(|end| x.take(&tile.name, *end))?;
-                    tile.y.iter().try_for_each(|end| y.take(&tile.name, *end))?;
+                    x.take(&tile.name, tile.x)?;
+                    y.take(&tile.name, tile.y)?;
                 }
             }
-            // Bars are horizontal: they grow to the right.
-            Marks::Bars(stack) => stack_reach(stack, &mut y, &mut x)?,
         }
     }
     Ok(Extent { x: x.ends()?, y: y.ends()? })
 }
 
-fn lines_reach(lines: &[Line], x: &mut Reach<'_>, y: &mut Reach<'_>) -> Result<(), ChartError> {
+fn take_lines(lines: &[Line], [x, y]: [&mut Reach<'_>; 2]) -> Result<(), ChartError> {
     for line in lines {
         for point in &line.points {
-            x.take(&line.name, point.x)?;
-            y.take(&line.name, point.y)?;
-            for end in point.interval.iter().flatten() {
-                y.take(&line.name, *end)?;
-            }
+            x.take(&line.name, [point.x])?;
+            y.take(&line.name, point.interval.into_iter().flatten().chain([point.y]))?;
         }
     }
     Ok(())
 }
 
-fn stack_reach(
-    stack: &Stack,
-    places: &mut Reach<'_>,
-    sums: &mut Reach<'_>,
-) -> Result<(), ChartError> {
+fn take_stack(stack: &Stack, [places, sums]: [&mut Reach<'_>; 2]) -> Result<(), ChartError> {
     for layer in &stack.layers {
         let (expected, found) = (stack.at.len(), layer.values.len());
         if expected != found {
             return Err(ChartError::Length { series: layer.name.clone(), expected, found });
         }
-        for (index, &at) in stack.at.iter().enumerate() {
-            places.take(&layer.name, at)?;
-            let below: f64 = stack.layers.iter().filter_map(|l| l.values.get(index)).sum();
-            sums.take(&layer.name, layer.values[index])?;
-            sums.take(&layer.name, below)?;
+        places.take(&layer.name, stack.at.iter().copied())?;
+        for (index, &value) in layer.values.iter().enumerate() {
+            let all: f64 = stack.layers.iter().filter_map(|l| l.values.get(index)).sum();
+            // Layers show their thickness only if the axis begins at 0. On a logarithmic one they have none: bars show
+            // where they end.
+            let base = (sums.axis.scale != Scale::Log).then_some(0.0);
+            sums.take(&layer.name, [value, all].into_iter().chain(base))?;
         }
-    }
-    // Layers show their thickness only if the axis begins at 0. On a logarithmic one they have none: bars show where
-    // they end.
-    if !stack.at.is_empty() && !stack.layers.is_empty() && sums.axis.scale != Scale::Log {
-        sums.take("the base of the stack", 0.0)?;
     }
     Ok(())
 }
@@ -104,12 +88,18 @@ impl<'a> Reach<'a> {
         Self { axis, least: f64::INFINITY, most: f64::NEG_INFINITY }
     }
 
-    fn take(&mut self, series: &str, value: f64) -> Result<(), ChartError> {
-        if !value.is_finite() || (self.axis.scale == Scale::Log && value <= 0.0) {
-            let (series, axis) = (series.to_owned(), self.axis.label.clone());
-            return Err(ChartError::NoPlace { series, axis, value });
+    fn take(
+        &mut self,
+        series: &str,
+        values: impl IntoIterator<Item = f64>,
+    ) -> Result<(), ChartError> {
+        for value in values {
+            if !value.is_finite() || (self.axis.scale == Scale::Log && value <= 0.0) {
+                let (series, axis) = (series.to_owned(), self.axis.label.clone());
+                return Err(ChartError::NoPlace { series, axis, value });
+            }
+            (self.least, self.most) = (self.least.min(value), self.most.max(value));
         }
-        (self.least, self.most) = (self.least.min(value), self.most.max(value));
         Ok(())
     }
 

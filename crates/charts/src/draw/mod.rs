@@ -1,13 +1,10 @@
-//! From a chart to an SVG: the page is laid out from top to bottom, then drawn by plotters.
+//! From a chart to an SVG: the page is laid out from top to bottom, then drawn.
 
 mod beside;
 mod check;
-mod coordinate;
-mod dash;
 mod factors;
 mod legend;
 mod lines;
-mod measures;
 mod page;
 mod panel;
 mod stacks;
@@ -17,10 +14,8 @@ mod words;
 
 use crate::{Chart, ChartError};
 use check::check;
-use measures::UNITS_PER_MM;
 use page::Page;
-use plotters::prelude::IntoDrawingArea;
-use svg::Svg;
+use svg::{Svg, UNITS_PER_MM};
 
 impl Chart {
     /// The chart as an SVG document, its size in millimetres.
@@ -40,11 +35,8 @@ impl Chart {
             let [width, height] = [width, height].map(|units| f64::from(units) / UNITS_PER_MM);
             return Err(ChartError::Size { width, height });
         }
-        let mut document = String::new();
-        let root = Svg::new(&mut document, (width as u32, height as u32)).into_drawing_area();
-        page.draw(&root).map_err(|e| ChartError::Drawing(e.to_string()))?;
-        root.present().map_err(|e| ChartError::Drawing(e.to_string()))?;
-        drop(root);
-        Ok(document)
+        let mut svg = Svg::new([width, height]);
+        page.draw(&mut svg);
+        Ok(svg.finish())
     }
 }

@@ -3,10 +3,10 @@
 use super::beside::{height_beside, width_beside};
 use super::check::Extent;
 use super::legend::Legend;
-use super::measures::{Area, Drawn, GAP, INK, LINE_HEIGHT, TEXT, TITLE, UNITS_PER_MM};
+use super::svg::{Anchor, GAP, LINE_HEIGHT, Svg, TEXT, TITLE, UNITS_PER_MM};
+use crate::font::Font;
 use crate::scale::Ruler;
-use crate::{Chart, Panel, Scale, font};
-use plotters::prelude::*;
+use crate::{Chart, Panel, Scale};
 
 /// The layout that every part is drawn by.
 pub(super) struct Page<'a> {
@@ -29,7 +29,7 @@ impl<'a> Page<'a> {
         // A number is about five digits wide, half a letter's height each, and needs a gap of that width.
         // Round numbers of a logarithmic axis are shorter.
         let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
-        let x_room = ((width - beside) / (spacing * TEXT as i32)).max(2) as usize;
+        let x_room = ((width - beside) / (spacing * TEXT)).max(2) as usize;
         let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
         let [left, right] = extent.x;
         let [bottom, top] = extent.y;
@@ -66,39 +66,34 @@ impl<'a> Page<'a> {
 
     /// Width of the numbers, the rotated name of the axis, and the gaps beside them.
     pub(super) fn y_label_width(&self) -> i32 {
-        let regular = font::regular(TEXT);
-        let label = |&tick: &f64| font::width(&self.y_label(tick), &regular);
+        let label = |&tick: &f64| Font::regular(TEXT).width(&self.y_label(tick));
         let labels = self.y.ticks.iter().map(label);
         let name = if self.chart.y.label.is_empty() { 0 } else { LINE_HEIGHT };
         labels.max().unwrap_or(0) + name + 2 * GAP
     }
 
-    pub(super) fn draw(&self, root: &Area<'_>) -> Drawn {
-        root.fill(&WHITE)?;
-        if !self.chart.title.is_empty() {
-            let style = font::bold(TITLE).color(&INK);
-            let title = font::fitted(&self.chart.title, &font::bold(TITLE), self.width - 2 * GAP);
-            root.draw(&Text::new(title, (GAP, GAP), style))?;
-        }
+    pub(super) fn draw(&self, svg: &mut Svg) {
+        let font = Font::bold(TITLE);
+        let title = font.fitted(&self.chart.title, self.width - 2 * GAP);
+        svg.text(&title, (GAP, GAP), font, Anchor::TopLeft);
         let mut top = self.title_height();
-        self.legend.draw(root, top)?;
+        self.legend.draw(svg, top);
         top += self.legend.height();
         for (index, panel) in self.chart.panels.iter().enumerate() {
-            top = self.draw_panel(root, panel, top, index + 1 == self.chart.panels.len())?;
+            top = self.draw_panel(svg, panel, top, index + 1 == self.chart.panels.len());
         }
-        Ok(())
     }
 
     /// The label at a place of the vertical axis. Names take half of the page at most.
     pub(super) fn y_label(&self, place: f64) -> String {
-        font::fitted(&self.y.label(place), &font::regular(TEXT), self.width / 2)
+        Font::regular(TEXT).fitted(&self.y.label(place), self.width / 2)
     }
 
     /// The part of the last number that extends beyond the end of the horizontal axis.
     pub(super) fn last_x_label_overhang(&self) -> i32 {
-        let half = |tick: &f64| font::width(&self.x.label(*tick), &font::regular(TEXT)) / 2;
+        let half = |tick: &f64| Font::regular(TEXT).width(&self.x.label(*tick)) / 2;
         // At least that of a short number, so that charts of one page have equal areas.
-        self.x.ticks.last().map_or(0, half).max(TEXT as i32)
+        self.x.ticks.last().map_or(0, half).max(TEXT)
     }
 }
 
@@ -123,7 +118,7 @@ mod tests {
                 Chart::new(x, Axis::linear("ms")).with(Panel::new(Marks::Lines(vec![line])));
             let page = Page::new(&chart, check(&chart).unwrap());
             let label = page.x.label(*page.x.ticks.last().unwrap());
-            let width = font::width(&label, &font::regular(TEXT));
+            let width = Font::regular(TEXT).width(&label);
             assert!(2 * page.last_x_label_overhang() + 1 >= width, "{label} is {width} wide");
         }
     }

@@ -3,176 +3,161 @@
 use super::beside::draw_names;
 use super::factors::draw_factors;
 use super::lines::{Pen, draw_dot, draw_line};
-use super::measures::{Area, Drawn, FAINT_GRID, GAP, GRID, HAIR, INK, TEXT};
 use super::page::Page;
 use super::stacks::{draw_areas, draw_bars};
-use super::svg::{Group, Svg, grouped};
+use super::svg::{Anchor, At, GAP, HAIR, INK, LINE_HEIGHT, Stroke, Svg, TEXT};
 use super::tiles::draw_tiles;
+use crate::font::Font;
 use crate::scale::Ruler;
-use crate::{Factor, Layer, Line, Marks, Panel, Point, font};
-use plotters::prelude::*;
+use crate::{Factor, Layer, Line, Marks, Panel, Point, Rgb};
 
 /// Length of a tick.
 const TICK: i32 = 12;
 /// Space left of the rotated name of the vertical axis.
 const INSET: i32 = 12;
 
+const GRID: Rgb = Rgb(208, 208, 208);
+const FAINT_GRID: Rgb = Rgb(236, 236, 236);
+
+/// The area between the axes of a panel, in units.
+struct Plot<'a> {
+    page: &'a Page<'a>,
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+}
+
+impl Plot<'_> {
+    fn x(&self, place: f64) -> i32 {
+        between(&self.page.x, place, [self.left, self.right])
+    }
+
+    fn y(&self, place: f64) -> i32 {
+        between(&self.page.y, place, [self.bottom, self.top])
+    }
+
+    /// The pixel of a value pair; `None` outside of the axes.
+    fn seen(&self, x: f64, y: f64) -> Option<At> {
+        let (x, y) = (self.page.x.place(x), self.page.y.place(y));
+        (self.page.x.holds(x) && self.page.y.holds(y)).then(|| (self.x(x), self.y(y)))
+    }
+
+    /// The pixel of a value pair, on the rim if it is outside of the axes.
+    fn clamped(&self, x: f64, y: f64) -> At {
+        let Page { x: x_axis, y: y_axis, .. } = self.page;
+        (self.x(x_axis.clamped(x_axis.place(x))), self.y(y_axis.clamped(y_axis.place(y))))
+    }
+}
+
+/// Where a place of an axis is between two ends of it on the page.
+fn between(ruler: &Ruler, place: f64, ends: [i32; 2]) -> i32 {
+    let [from, to] = ends.map(f64::from);
+    (from + (place - ruler.low) / (ruler.high - ruler.low) * (to - from)).round() as i32
+}
+
 impl Page<'_> {
     /// Draws a panel whose upper edge is at `top`; returns that of the next. Only the last panel labels the
     /// horizontal axis, which all panels share.
-    pub(super) fn draw_panel(
-        &self,
-        root: &Area<'_>,
-        panel: &Panel,
-        top: i32,
-        last: bool,
-    ) -> Result<i32, Box<dyn std::error::Error>> {
+    pub(super) fn draw_panel(&self, svg: &mut Svg, panel: &Panel, top: i32, last: bool) -> i32 {
         let left = self.y_label_width();
-        self.draw_panel_title(root, panel, (left, top))?;
+        let title = Font::bold(TEXT).fitted(&panel.title, self.width - GAP - left);
+        svg.text(&title, (left, top), Font::bold(TEXT), Anchor::TopLeft);
         let top = top + self.panel_title_height(panel);
-        let x_labels = if last { self.x_label_height() } else { 0 };
-        let bottom = top + self.panel_height + x_labels;
-        let right = self.width - self.beside - self.last_x_label_overhang();
-        let area = root.clone().shrink((INSET, top), (right - GAP, bottom - top));
-
-        let mut chart = ChartBuilder::on(&area)
-            .y_label_area_size(left - INSET)
-            .x_label_area_size(x_labels)
-            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-        self.draw_axes(&mut chart, &panel.marks, last)?;
-
-        let (x, y, plot) = (&self.x, &self.y, chart.plotting_area());
-        let seen = |vx: f64, vy: f64| {
-            let (px, py) = (x.place(vx), y.place(vy));
-            (is_between(px, x.low, x.high) && is_between(py, y.low, y.high))
-                .then(|| plot.map_coordinate(&(px, py)))
-        };
-        let clamped = |vx: f64, vy: f64| {
-            let (px, py) = (x.place(vx), y.place(vy));
-            plot.map_coordinate(&(between(px, x.low, x.high), between(py, y.low, y.high)))
-        };
-        let frame = PlotFrame {
-            seen: &seen,
-            clamped: &clamped,
-            right: [right - GAP + INSET, self.width - GAP],
-            sides: [top, top + self.panel_height],
-        };
-        self.draw_marks(root, &panel.marks, &frame)?;
-        Ok(bottom + GAP)
+        let right = self.width - self.beside - self.last_x_label_overhang() - GAP + INSET;
+        let plot = Plot { page: self, left, right, top, bottom: top + self.panel_height };
+        self.draw_axes(svg, &plot, &panel.marks, last);
+        self.draw_marks(svg, &panel.marks, &plot);
+        plot.bottom + if last { self.x_label_height() } else { 0 } + GAP
     }
+
     /// Draws axes, grid and labels; those of the horizontal axis in the last panel only.
-    fn draw_axes(
-        &self,
-        chart: &mut ChartContext<'_, Svg<'_>, Cartesian2d<Ruler, Ruler>>,
-        marks: &Marks,
-        last: bool,
-    ) -> Drawn {
-        let text = TextStyle::from(font::regular(TEXT)).color(&INK);
-        let (x_label, y_label) = (|v: &f64| self.x.label(*v), |v: &f64| self.y_label(*v));
-        let mut mesh = chart.configure_mesh();
-        match marks {
-            Marks::Bars(_) | Marks::Factors(_) => drop(mesh.disable_y_mesh()),
-            Marks::Tiles(_) => drop(mesh.disable_mesh()),
-            _ => {}
+    fn draw_axes(&self, svg: &mut Svg, plot: &Plot<'_>, marks: &Marks, last: bool) {
+        let &Plot { left, right, top, bottom, .. } = plot;
+        let font = Font::regular(TEXT);
+        let (has_columns, has_rows) = match marks {
+            Marks::Bars(_) | Marks::Factors(_) => (true, false),
+            Marks::Tiles(_) => (false, false),
+            _ => (true, true),
+        };
+        let grid =
+            [(FAINT_GRID, &self.x.minor, &self.y.minor), (GRID, &self.x.ticks, &self.y.ticks)];
+        for (color, columns, rows) in grid {
+            let stroke = Stroke::solid(color, HAIR);
+            for x in columns.iter().filter(|_| has_columns).map(|place| plot.x(*place)) {
+                svg.path(&[(x, top), (x, bottom)], stroke);
+            }
+            for y in rows.iter().filter(|_| has_rows).map(|place| plot.y(*place)) {
+                svg.path(&[(left, y), (right, y)], stroke);
+            }
         }
-        mesh.bold_line_style(GRID.stroke_width(HAIR))
-            .light_line_style(FAINT_GRID.stroke_width(HAIR))
-            .axis_style(INK.stroke_width(HAIR + 1))
-            .label_style(text.clone())
-            .axis_desc_style(text)
-            .x_label_formatter(&x_label)
-            .y_label_formatter(&y_label)
-            .set_all_tick_mark_size(TICK)
-            .y_desc(&self.chart.y.label);
-        if last {
-            mesh.x_desc(&self.chart.x.label);
+        let stroke = Stroke::solid(INK, HAIR + 1);
+        svg.path(&[(left, top), (left, bottom)], stroke);
+        for place in &self.y.ticks {
+            let y = plot.y(*place);
+            svg.path(&[(left - TICK, y), (left, y)], stroke);
+            svg.text(&self.y_label(*place), (left - 2 * TICK, y), font, Anchor::Right);
         }
-        Ok(mesh.draw()?)
-    }
-
-    fn draw_panel_title(&self, root: &Area<'_>, panel: &Panel, at: (i32, i32)) -> Drawn {
-        if panel.title.is_empty() {
-            return Ok(());
+        let middle = (INSET + LINE_HEIGHT / 2, (top + bottom) / 2);
+        svg.text(&self.chart.y.label, middle, font, Anchor::Upwards);
+        if !last {
+            return;
         }
-        let title = font::fitted(&panel.title, &font::bold(TEXT), self.width - GAP - at.0);
-        Ok(root.draw(&Text::new(title, at, font::bold(TEXT).color(&INK)))?)
+        svg.path(&[(left, bottom), (right, bottom)], stroke);
+        for place in &self.x.ticks {
+            let x = plot.x(*place);
+            svg.path(&[(x, bottom), (x, bottom + TICK)], stroke);
+            svg.text(&self.x.label(*place), (x, bottom + 2 * TICK), font, Anchor::Top);
+        }
+        let below = ((left + right) / 2, bottom + LINE_HEIGHT + TICK);
+        svg.text(&self.chart.x.label, below, font, Anchor::Top);
     }
 
     /// Draws what stands between the axes.
-    fn draw_marks(&self, root: &Area<'_>, marks: &Marks, frame: &PlotFrame<'_>) -> Drawn {
-        let clamped = frame.clamped;
+    fn draw_marks(&self, svg: &mut Svg, marks: &Marks, plot: &Plot<'_>) {
+        let seen = |x: f64, y: f64| plot.seen(x, y);
+        let clamped = |x: f64, y: f64| plot.clamped(x, y);
+        let (sides, end) = ([plot.top, plot.bottom], self.width - GAP);
         match marks {
-            Marks::Lines(lines) => self.draw_lines(root, lines, frame)?,
+            Marks::Lines(lines) => {
+                // The emphasised ones over the others, and their names beside them.
+                let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
+                let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
+                for line in below.into_iter().chain(above) {
+                    self.draw_named_line(svg, line, &seen);
+                }
+                draw_names(svg, self.chart, [plot.right, end], sides, &seen);
+            }
             Marks::Dots(dots) => {
                 for dot in dots {
                     let pen = Pen::new(dot.style, false);
-                    grouped(root, &Group::Value(&self.dot_words(dot)), || {
-                        draw_dot(root, dot, pen, frame.seen)
-                    })?;
+                    svg.value(&self.dot_words(dot), |svg| draw_dot(svg, dot, pen, &seen));
                 }
             }
             Marks::Factors(factors) => {
                 let words = |factor: &Factor| self.factor_words(factor);
-                draw_factors(root, factors, frame.sides, frame.right[1], clamped, &words)?;
+                draw_factors(svg, factors, sides, end, &clamped, &words);
             }
-            Marks::Tiles(tiles) => draw_tiles(root, tiles, clamped)?,
-            Marks::Areas(stack) => draw_areas(root, stack, clamped)?,
+            Marks::Tiles(tiles) => draw_tiles(svg, tiles, &clamped),
+            Marks::Areas(stack) => draw_areas(svg, stack, &clamped),
             Marks::Layered(stack, lines) => {
-                draw_areas(root, stack, clamped)?;
+                draw_areas(svg, stack, &clamped);
                 for line in lines {
-                    self.draw_named_line(root, line, &|vx, vy| Some(clamped(vx, vy)))?;
+                    self.draw_named_line(svg, line, &|x, y| Some(clamped(x, y)));
                 }
             }
             Marks::Bars(stack) => {
                 let words = |layer: &Layer, index| self.bar_words(layer, stack.at[index], index);
-                draw_bars(root, stack, clamped, &words)?;
+                draw_bars(svg, stack, &clamped, &words);
             }
         }
-        Ok(())
-    }
-
-    /// Draws lines, the emphasised ones over the others, and their names beside them.
-    fn draw_lines(&self, root: &Area<'_>, lines: &[Line], frame: &PlotFrame<'_>) -> Drawn {
-        let stressed = |line: &&Line| self.chart.stressed.contains(&line.name);
-        let (above, below): (Vec<_>, Vec<_>) = lines.iter().partition(stressed);
-        for line in below.into_iter().chain(above) {
-            self.draw_named_line(root, line, frame.seen)?;
-        }
-        draw_names(root, self.chart, frame.right.into(), frame.sides.into(), frame.seen)
     }
 
     /// Draws a line whose points have tooltips.
-    fn draw_named_line(
-        &self,
-        root: &Area<'_>,
-        line: &Line,
-        place: &dyn Fn(f64, f64) -> Option<(i32, i32)>,
-    ) -> Drawn {
+    fn draw_named_line(&self, svg: &mut Svg, line: &Line, place: &dyn Fn(f64, f64) -> Option<At>) {
         let words = |p: &Point| self.point_words(line, p);
-        grouped(root, &Group::of_line(line), || {
-            draw_line(root, line, self.chart.pen(line), place, &words)
-        })
+        svg.named(&line.name, line.style.color, |svg| {
+            draw_line(svg, line, self.chart.pen(line), place, &words);
+        });
     }
-}
-
-/// Whether a place lies between two others, up to rounding.
-fn is_between(place: f64, a: f64, b: f64) -> bool {
-    (a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&place)
-}
-
-/// The place itself, or the nearest one between two others.
-fn between(place: f64, a: f64, b: f64) -> f64 {
-    place.clamp(a.min(b), a.max(b))
-}
-
-/// The area between the axes of a panel.
-struct PlotFrame<'a> {
-    /// The pixel of a value, `None` outside of the axes.
-    seen: &'a dyn Fn(f64, f64) -> Option<(i32, i32)>,
-    /// The pixel of a value, on the rim if it is outside of the axes.
-    clamped: &'a dyn Fn(f64, f64) -> (i32, i32),
-    /// Right edge of the area, and of what stands beside it.
-    right: [i32; 2],
-    /// Its upper and lower edge.
-    sides: [i32; 2],
 }

@@ -1,318 +1,198 @@
-//! The SVG document that plotters draws into. Unlike plotters' own, it has groups: the marks of one name, and
-//! a mark with its value, which a browser shows under the mouse.
+//! An SVG document while it is drawn.
 
-use super::lines::Pen;
-use super::measures::{Area, Drawn, UNITS_PER_MM};
-use crate::font::PLOTTERS_FACTOR;
-use crate::{Line, Rgb};
-use plotters::element::{Drawable, PointCollection};
-use plotters::prelude::{DrawingBackend, RGBColor};
-use plotters_backend::text_anchor::{HPos, VPos};
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind, FontStyle,
-    FontTransform,
-};
-use std::convert::Infallible;
-use std::fmt::{Display, Write};
+use crate::Rgb;
+use crate::font::{FAMILIES, Font};
+use std::fmt::{self, Display};
 
-/// An SVG document while it is drawn.
-pub(super) struct Svg<'a> {
-    document: &'a mut String,
-    size: (u32, u32),
+/// Units per millimetre: fine enough that curves look smooth in print. All lengths are whole units.
+pub(super) const UNITS_PER_MM: f64 = 20.0;
+/// Size of all text but titles, 7 points.
+pub(super) const TEXT: i32 = 49;
+/// Size of titles, 8 points.
+pub(super) const TITLE: i32 = 56;
+/// From one line of text to the next.
+pub(super) const LINE_HEIGHT: i32 = 68;
+/// Gap between neighbouring parts.
+pub(super) const GAP: i32 = 24;
+/// Width of thin lines: frame, ticks, grid.
+pub(super) const HAIR: i32 = 3;
+
+pub(super) const WHITE: Rgb = Rgb(255, 255, 255);
+pub(super) const INK: Rgb = Rgb(40, 40, 40);
+
+/// A place on the page: units from the left and from the top.
+pub(super) type At = (i32, i32);
+
+/// A kind of line.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Stroke {
+    pub(super) color: Rgb,
+    pub(super) width: i32,
+    /// Lengths drawn and left out in turn, in widths of the line; empty where nothing is left out.
+    pub(super) dash: &'static [f64],
 }
 
-impl<'a> Svg<'a> {
-    /// Begins a document in an empty string. `size` is in units; the document states it in millimetres, so that
-    /// the chart prints at its true size.
-    pub(super) fn new(document: &'a mut String, size: (u32, u32)) -> Self {
-        let (width, height) = size;
+impl Stroke {
+    /// An unbroken line.
+    pub(super) fn solid(color: Rgb, width: i32) -> Self {
+        Self { color, width, dash: &[] }
+    }
+}
+
+impl Display for Stroke {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stroke=\"{}\" stroke-width=\"{}\"", self.color, self.width)?;
+        if !self.dash.is_empty() {
+            let lengths = self.dash.iter().map(|length| length * f64::from(self.width));
+            let lengths: Vec<_> = lengths.map(|length| format!("{length:.1}")).collect();
+            write!(f, " stroke-dasharray=\"{}\"", lengths.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Which part of a text is at its place.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    TopLeft,
+    Left,
+    Right,
+    Center,
+    /// The middle of its upper edge.
+    Top,
+    /// The middle of a text that runs upwards.
+    Upwards,
+}
+
+/// The document.
+pub(super) struct Svg {
+    document: String,
+}
+
+impl Svg {
+    /// Begins a document. It states its size in millimetres, so that the chart prints at its true size.
+    pub(super) fn new([width, height]: [i32; 2]) -> Self {
         let [width_mm, height_mm] = [width, height].map(|units| f64::from(units) / UNITS_PER_MM);
-        document.push_str("<svg");
-        let mut svg = Self { document, size };
-        svg.attributes(&[
-            ("width", &format_args!("{width_mm:.2}mm")),
-            ("height", &format_args!("{height_mm:.2}mm")),
-            ("viewBox", &format_args!("0 0 {width} {height}")),
-            ("xmlns", &"http://www.w3.org/2000/svg"),
-        ]);
-        svg.document.push_str(">\n");
+        let mut svg = Self { document: String::new() };
+        svg.line(format_args!(
+            "<svg width=\"{width_mm:.2}mm\" height=\"{height_mm:.2}mm\" \
+             viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\">"
+        ));
+        svg.rect([(0, 0), (width, height)], WHITE);
         svg
     }
 
-    fn attributes(&mut self, attributes: &[(&str, &dyn Display)]) {
-        for (name, value) in attributes {
-            self.document.push_str(&format!(" {name}=\""));
-            self.text(&value.to_string());
-            self.document.push('"');
-        }
+    /// Ends the document.
+    pub(super) fn finish(mut self) -> String {
+        self.line("</svg>");
+        self.document
     }
 
-    /// An element without content, unless it is transparent.
-    fn shape(&mut self, tag: &str, color: BackendColor, attributes: &[(&str, &dyn Display)]) {
-        if color.alpha > 0.0 {
-            self.document.push_str(&format!("<{tag}"));
-            self.attributes(attributes);
-            if color.alpha < 1.0 {
-                self.attributes(&[("opacity", &color.alpha)]);
-            }
-            self.document.push_str("/>\n");
-        }
+    fn line(&mut self, element: impl Display) {
+        self.document += &format!("{element}\n");
     }
 
-    /// Text without markup. The name of a file may contain characters that XML does not have, and others that disguise it:
-    /// they are replaced.
-    fn text(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '<' => self.document.push_str("&lt;"),
-                '>' => self.document.push_str("&gt;"),
-                '&' => self.document.push_str("&amp;"),
-                '"' => self.document.push_str("&quot;"),
-                '\n' | '\r' | '\t' => self.document.push(c),
-                '\u{fffe}' | '\u{ffff}' => self.document.push(char::REPLACEMENT_CHARACTER),
-                _ if c.is_control() || is_hidden(c) => {
-                    self.document.push(char::REPLACEMENT_CHARACTER);
-                }
-                _ => self.document.push(c),
-            }
+    pub(super) fn path(&mut self, path: &[At], stroke: Stroke) {
+        self.line(format_args!("<polyline fill=\"none\" {stroke} points=\"{}\"/>", points(path)));
+    }
+
+    pub(super) fn polygon(&mut self, corners: &[At], fill: Rgb) {
+        self.line(format_args!("<polygon fill=\"{fill}\" points=\"{}\"/>", points(corners)));
+    }
+
+    /// A filled rectangle between two corners.
+    pub(super) fn rect(&mut self, corners: [At; 2], fill: Rgb) {
+        self.box_with(corners, format_args!("fill=\"{fill}\""));
+    }
+
+    /// The outline of a rectangle.
+    pub(super) fn outline(&mut self, corners: [At; 2], stroke: Stroke) {
+        self.box_with(corners, format_args!("fill=\"none\" {stroke}"));
+    }
+
+    fn box_with(&mut self, [(ax, ay), (bx, by)]: [At; 2], paint: impl Display) {
+        let (x, y, width, height) = (ax.min(bx), ay.min(by), (bx - ax).abs(), (by - ay).abs());
+        self.line(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {paint}/>"
+        ));
+    }
+
+    pub(super) fn disc(&mut self, (x, y): At, radius: i32, fill: Rgb) {
+        self.line(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>"));
+    }
+
+    /// A white disc with a rim.
+    pub(super) fn ring(&mut self, (x, y): At, radius: i32, rim: Stroke) {
+        self.line(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{WHITE}\" {rim}/>"
+        ));
+    }
+
+    pub(super) fn text(&mut self, text: &str, (x, y): At, font: Font, anchor: Anchor) {
+        if text.is_empty() {
+            return;
         }
+        let (side, down) = match anchor {
+            Anchor::TopLeft => ("start", "0.76em"),
+            Anchor::Left => ("start", "0.5ex"),
+            Anchor::Right => ("end", "0.5ex"),
+            Anchor::Center | Anchor::Upwards => ("middle", "0.5ex"),
+            Anchor::Top => ("middle", "0.76em"),
+        };
+        let weight = if font.is_bold { " font-weight=\"bold\"" } else { "" };
+        let turn = match anchor {
+            Anchor::Upwards => format!(" transform=\"rotate(270 {x} {y})\""),
+            _ => String::new(),
+        };
+        self.line(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{down}\" text-anchor=\"{side}\" \
+             font-family=\"{FAMILIES}\" font-size=\"{}\" fill=\"{INK}\"{weight}{turn}>\n{}\n</text>",
+            font.em,
+            escaped(text)
+        ));
+    }
+
+    /// Draws the marks of a line, layer or category, or its entry in the legend.
+    pub(super) fn named(&mut self, name: &str, color: Rgb, draw: impl FnOnce(&mut Self)) {
+        self.line(format_args!("<g data-name=\"{}\" color=\"{color}\">", escaped(name)));
+        draw(self);
+        self.line("</g>");
+    }
+
+    /// Draws a mark with its values in words, which a browser shows under the mouse.
+    pub(super) fn value(&mut self, words: &str, draw: impl FnOnce(&mut Self)) {
+        self.line(format_args!("<g class=\"value\"><title>{}</title>", escaped(words)));
+        draw(self);
+        self.line("</g>");
     }
 }
 
-/// Whether a character changes the direction of the text after it, or has no width.
+fn points(path: &[At]) -> String {
+    path.iter().map(|(x, y)| format!("{x},{y} ")).collect()
+}
+
+/// Text without markup. The name of a file may contain characters that XML does not have, and others that disguise it:
+/// they are replaced.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '&' => escaped += "&amp;",
+            '"' => escaped += "&quot;",
+            '\n' | '\r' | '\t' => escaped.push(c),
+            _ if c.is_control() || is_hidden(c) => escaped.push(char::REPLACEMENT_CHARACTER),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Whether XML lacks a character, or it changes the direction of the text after it, or has no width.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-type Done = Result<(), DrawingErrorKind<Infallible>>;
-
-impl DrawingBackend for Svg<'_> {
-    type ErrorType = Infallible;
-
-    fn get_size(&self) -> (u32, u32) {
-        self.size
-    }
-
-    fn ensure_prepared(&mut self) -> Done {
-        Ok(())
-    }
-
-    /// Ends the document; to be called once.
-    fn present(&mut self) -> Done {
-        self.document.push_str("</svg>\n");
-        Ok(())
-    }
-
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Done {
-        self.draw_rect((x, y), (x + 1, y + 1), &color, true)
-    }
-
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Done {
-        self.draw_path([from, to], style)
-    }
-
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Done {
-        let (fill, stroke) = paint(style, fill);
-        self.shape(
-            "rect",
-            style.color(),
-            &[
-                ("x", &left),
-                ("y", &top),
-                ("width", &(right - left)),
-                ("height", &(bottom - top)),
-                ("fill", &fill),
-                ("stroke", &stroke),
-            ],
-        );
-        Ok(())
-    }
-
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Done {
-        let (fill, stroke) = paint(style, false);
-        let (points, width) = (points(path), style.stroke_width());
-        let attributes: [(&str, &dyn Display); 4] =
-            [("fill", &fill), ("stroke", &stroke), ("stroke-width", &width), ("points", &points)];
-        self.shape("polyline", style.color(), &attributes);
-        Ok(())
-    }
-
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        corners: I,
-        style: &S,
-    ) -> Done {
-        let (fill, points) = (paint(style, true).0, points(corners));
-        self.shape("polygon", style.color(), &[("fill", &fill), ("points", &points)]);
-        Ok(())
-    }
-
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        (x, y): BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
-    ) -> Done {
-        let (fill, stroke) = paint(style, fill);
-        self.shape(
-            "circle",
-            style.color(),
-            &[
-                ("cx", &x),
-                ("cy", &y),
-                ("r", &radius),
-                ("fill", &fill),
-                ("stroke", &stroke),
-                ("stroke-width", &style.stroke_width()),
-            ],
-        );
-        Ok(())
-    }
-
-    fn draw_text<S: BackendTextStyle>(
-        &mut self,
-        text: &str,
-        style: &S,
-        (x, y): BackendCoord,
-    ) -> Done {
-        let anchor = match style.anchor().h_pos {
-            HPos::Left => "start",
-            HPos::Right => "end",
-            HPos::Center => "middle",
-        };
-        let below = match style.anchor().v_pos {
-            VPos::Top => "0.76em",
-            VPos::Center => "0.5ex",
-            VPos::Bottom => "-0.5ex",
-        };
-        self.document.push_str("<text");
-        self.attributes(&[
-            ("x", &x),
-            ("y", &y),
-            ("dy", &below),
-            ("text-anchor", &anchor),
-            ("font-family", &style.family().as_str()),
-            ("font-size", &(style.size() / PLOTTERS_FACTOR)),
-            ("fill", &hex(style.color())),
-        ]);
-        if let FontStyle::Bold = style.style() {
-            self.attributes(&[("font-weight", &"bold")]);
-        }
-        let degrees = match style.transform() {
-            FontTransform::None => 0,
-            FontTransform::Rotate90 => 90,
-            FontTransform::Rotate180 => 180,
-            FontTransform::Rotate270 => 270,
-        };
-        if degrees != 0 {
-            self.attributes(&[("transform", &format_args!("rotate({degrees} {x} {y})"))]);
-        }
-        self.document.push_str(">\n");
-        self.text(text);
-        self.document.push_str("\n</text>\n");
-        Ok(())
-    }
-}
-
-/// Fill and stroke of a shape.
-fn paint(style: &impl BackendStyle, fill: bool) -> (String, String) {
-    let (color, none) = (hex(style.color()), "none".to_owned());
-    if fill { (color, none) } else { (none, color) }
-}
-
-fn hex(color: BackendColor) -> String {
-    let (r, g, b) = color.rgb;
-    format!("#{r:02X}{g:02X}{b:02X}")
-}
-
-fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
-    path.into_iter().fold(String::new(), |mut points, (x, y)| {
-        // Writing to a string cannot fail.
-        let _ = write!(points, "{x},{y} ");
-        points
-    })
-}
-
-/// What a group of elements is.
-pub(super) enum Group<'a> {
-    /// The marks of a line, layer or category, and its entry in the legend.
-    Named(&'a str, RGBColor),
-    /// A mark, with its values in words.
-    Value(&'a str),
-}
-
-impl<'a> Group<'a> {
-    /// The group of a line, in its colour where it stands out.
-    pub(super) fn of_line(line: &'a Line) -> Self {
-        Group::Named(&line.name, Pen::new(line.style, false).color)
-    }
-
-    /// The group of a layer or a tile.
-    pub(super) fn of_fill(name: &'a str, Rgb(r, g, b): Rgb) -> Self {
-        Group::Named(name, RGBColor(r, g, b))
-    }
-}
-
-/// The begin of a group, or the end of the last one that was begun.
-enum Edge<'a> {
-    Begin(&'a Group<'a>),
-    End,
-}
-
-/// Draws the elements of a group.
-pub(super) fn grouped(root: &Area<'_>, group: &Group<'_>, draw: impl FnOnce() -> Drawn) -> Drawn {
-    root.draw(&Edge::Begin(group))?;
-    draw()?;
-    Ok(root.draw(&Edge::End)?)
-}
-
-impl<'a> PointCollection<'a, BackendCoord> for &'a Edge<'_> {
-    type Point = BackendCoord;
-    type IntoIter = std::iter::Empty<BackendCoord>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::empty()
-    }
-}
-
-impl Drawable<Svg<'_>> for Edge<'_> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        _: I,
-        svg: &mut Svg<'_>,
-        _: (u32, u32),
-    ) -> Done {
-        match self {
-            Edge::Begin(Group::Named(name, color)) => {
-                svg.document.push_str("<g");
-                svg.attributes(&[("data-name", name), ("color", &hex(BackendStyle::color(color)))]);
-                svg.document.push_str(">\n");
-            }
-            Edge::Begin(Group::Value(words)) => {
-                svg.document.push_str("<g class=\"value\"><title>");
-                svg.text(words);
-                svg.document.push_str("</title>\n");
-            }
-            Edge::End => svg.document.push_str("</g>\n"),
-        }
-        Ok(())
-    }
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+        | '\u{e0000}'..='\u{e007f}')
 }

@@ -48,7 +48,7 @@ pub enum Command {
     /// Begin a sequence of pictures there, one of each step, or end it.
     RecordPictures(bool),
     /// Write the chart of the compared algorithms, or of the phases, there.
-    ExportChart(ChartFormat),
+    ExportChart,
     /// Write when contacts of bodies began and ended there.
     ExportEvents,
     /// Measure all algorithms over the whole input.
@@ -65,13 +65,4 @@ impl From<Order> for Command {
     fn from(order: Order) -> Self {
         Command::Order(order)
     }
-}
-
-/// File format of a chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChartFormat {
-    /// Scalable.
-    Svg,
-    /// Pixels.
-    Png,
 }

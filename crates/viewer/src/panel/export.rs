@@ -1,6 +1,6 @@
 //! Files that can be exported.
 
-use super::command::{ChartFormat, Command};
+use super::command::Command;
 use super::format::{compact, counted};
 use super::picture;
 use super::state::PanelState;
@@ -30,17 +30,11 @@ pub(super) fn show(
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
         picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
-        ui.add_enabled_ui(frames > 0, |ui| {
-            ui.menu_button("Chart", |ui| {
-                for (name, format) in [("SVG", ChartFormat::Svg), ("PNG", ChartFormat::Png)] {
-                    if ui.button(name).clicked() {
-                        commands.push(Command::ExportChart(format));
-                    }
-                }
-            })
-            .response
-            .on_hover_text("Write the chart of the last steps to results/");
-        });
+        let chart_meaning = "Write the chart of the last steps to results/ as SVG; `harness plot` \
+                             draws CSV files as PNG";
+        if ui.add_enabled(frames > 0, Button::new("Chart")).on_hover_text(chart_meaning).clicked() {
+            commands.push(Command::ExportChart);
+        }
     });
     if let Some(pictures) = recorded {
         ui.horizontal(|ui| {

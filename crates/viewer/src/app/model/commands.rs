@@ -4,7 +4,7 @@ use super::{Model, WindowCommand};
 use crate::app::input::Key;
 use crate::chart_export;
 use crate::drive_file;
-use crate::panel::{self, Bookmark, ChartFormat, Command, algorithm_kinds, algorithm_of_key};
+use crate::panel::{self, Bookmark, Command, algorithm_kinds, algorithm_of_key};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::{RESTART, export_path};
@@ -103,11 +103,8 @@ impl Model {
                 return Some(WindowCommand::ExportPicture(self.export_path(".png")));
             }
             Command::RecordPictures(record) => self.record_pictures(record),
-            Command::ExportChart(format) => {
-                let path = self.export_path(match format {
-                    ChartFormat::Svg => "-chart.svg",
-                    ChartFormat::Png => "-chart.png",
-                });
+            Command::ExportChart => {
+                let path = self.export_path("-chart.svg");
                 let shown = self.panel.shows_comparison().then_some(&self.panel.compare);
                 let chart = chart_export::chart(&self.snapshot, shown);
                 let outcome = chart_export::write(&chart, self.platform.files, &path);
