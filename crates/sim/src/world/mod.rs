@@ -3,23 +3,18 @@
 mod bodies;
 mod bounce;
 mod box_grid;
-mod change;
 mod contact;
 mod driving;
 mod edit;
-mod editing;
 mod elements;
 mod events;
 mod forces;
-mod holding;
 mod homes;
 mod motion;
-mod obstacle_grid;
 mod placement;
 mod pull;
 mod response;
 mod state;
-mod validate;
 mod waiting;
 
 pub use bodies::{BYTES_PER_PATH, Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
@@ -44,8 +39,9 @@ use glam::{DVec3, Vec3};
 use motion::Surroundings;
 use narrowphase::BoxKind;
 use rayon::prelude::*;
+use response::layer_of;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Spheres from which several threads move them. Below that, one thread is done before a second one
 /// wakes.
@@ -116,7 +112,7 @@ impl World {
         let shapes = Shapes::of(scene);
         let shapes = shapes.unwrap_or_else(|error| panic!("the scene's shapes: {error}"));
         let body_radii = shapes.as_ref().map_or_else(Vec::new, |shapes| shapes.placed_radii(scene));
-        let placed = placement::place(scene, elements.obstacles(), &body_radii, placing)?;
+        let placed = placement::place(scene, &elements, &body_radii, placing)?;
         let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
         let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
         let placed_objects = positions.len();
@@ -161,7 +157,7 @@ impl World {
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
         let keys = self.next_drive();
-        let surroundings = surroundings(&self.elements, self.hold, now.start, stop);
+        let surroundings = Surroundings::new(&self.elements, self.hold, now.start, stop);
         let driving = self.scene().driving;
         let Self { positions, velocities, homes, radii, layers, bodies, driver, .. } = self;
         if let Some(bodies) = bodies {
@@ -170,27 +166,21 @@ impl World {
             driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            self.counted = surroundings.waiting.into_inner();
-            return self.end_step(stop);
-        }
-        let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
-        let move_one = |(object, (((position, velocity), home), radius)): (usize, Moving<'_>)| {
-            if !is_static(object) && !surroundings.is_stopped() {
-                surroundings.advance(position, velocity, home, *radius);
-            }
-        };
-        if positions.len() < PARALLEL_FROM {
-            let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(&*radii);
-            spheres.enumerate().for_each(move_one);
         } else {
-            let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
-            spheres.enumerate().with_min_len(512).for_each(move_one);
+            let move_one = |(object, (((position, velocity), home), radius)): (_, Moving<'_>)| {
+                if !layer_of(layers, object).is_static && !surroundings.is_stopped() {
+                    surroundings.advance(position, velocity, home, *radius);
+                }
+            };
+            if positions.len() < PARALLEL_FROM {
+                let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(&*radii);
+                spheres.enumerate().for_each(move_one);
+            } else {
+                let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
+                spheres.enumerate().with_min_len(512).for_each(move_one);
+            }
         }
         self.counted = surroundings.waiting.into_inner();
-        self.end_step(stop)
-    }
-
-    fn end_step(&mut self, stop: &AtomicBool) -> bool {
         let is_whole = !stop.load(Ordering::Relaxed);
         self.steps += u64::from(is_whole);
         is_whole
@@ -227,7 +217,7 @@ impl World {
         let Self { elements, positions, velocities, radii, homes, layers, bodies, hold, .. } = self;
         let scene = elements.scene();
         if let Some(bodies) = bodies {
-            let surroundings = surroundings(elements, *hold, 0.0, stop);
+            let surroundings = Surroundings::new(elements, *hold, 0.0, stop);
             let response = bodies.respond(pairs, &surroundings, homes, layers)?;
             bodies.copy_to(positions, velocities);
             return Some(response);
@@ -326,26 +316,5 @@ impl World {
     /// Radii, index = object; of bodies, those of their bounding spheres.
     pub fn radii(&self) -> &[f32] {
         &self.radii
-    }
-}
-
-/// Everything that acts on an object in a step that begins at `start`, other objects aside.
-fn surroundings<'a>(
-    elements: &'a Elements,
-    hold: Hold,
-    start: f64,
-    stop: &'a AtomicBool,
-) -> Surroundings<'a> {
-    let scene = elements.scene();
-    Surroundings {
-        forces: Forces::new(scene, hold),
-        sources: &scene.sources,
-        source_numbers: elements.listed(),
-        strict: scene.sources.first().filter(|_| scene.strict),
-        obstacles: elements.obstacles(),
-        dt: scene.dt,
-        start,
-        waiting: AtomicU32::new(0),
-        stop,
     }
 }

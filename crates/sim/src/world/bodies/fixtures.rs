@@ -77,8 +77,7 @@ impl Fixtures {
             let [min, max] = fixtures.body(index, catalogue).bounds(BoxKind::Tight).outward();
             Aabb { min, max }
         };
-        let boxes: Vec<_> = (0..fixtures.fixed.len()).map(body_box).collect();
-        fixtures.grid = BoxGrid::new(&boxes);
+        fixtures.grid = BoxGrid::new((0..fixtures.fixed.len()).map(body_box).collect());
         fixtures
     }
 

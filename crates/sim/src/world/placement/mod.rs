@@ -8,10 +8,9 @@ mod fill;
 mod lattice;
 mod occupancy;
 
+use super::elements::Elements;
 use super::homes::FREE;
-use super::obstacle_grid::ObstacleGrid;
 use crate::placing::{Placing, PlacingEnded};
-use crate::random::draw_vec3;
 use crate::scene::{LayerTarget, Radius, Scene, Source};
 use broadphase::{Aabb, Layer};
 use fill::fill;
@@ -47,7 +46,7 @@ impl Placed {
 /// Places the objects of a scene; `radii` are the bounding radii of the bodies placed by hand.
 pub(super) fn place(
     scene: &Scene,
-    obstacles: &ObstacleGrid,
+    elements: &Elements,
     radii: &[f32],
     placing: &mut Placing<'_>,
 ) -> Result<Placed, PlacingEnded> {
@@ -67,7 +66,7 @@ pub(super) fn place(
         (body.center, body.velocity, *radius, layer)
     });
     let by_hand: Vec<_> = balls.chain(bodies).collect();
-    let mut occupancy = Occupancy::new(obstacles);
+    let mut occupancy = Occupancy::new(elements);
     for (center, _, radius, _) in &by_hand {
         placing.reached(occupancy.len())?;
         occupancy.add(*center, *radius);
@@ -143,13 +142,7 @@ fn draw_radius(radius: Radius, rng: &mut ChaCha8Rng) -> f32 {
 
 /// A direction uniform on the unit sphere.
 pub(super) fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
-    loop {
-        let v = draw_vec3(rng);
-        let squared = v.length_squared();
-        if (1e-4..=1.0).contains(&squared) {
-            return v / squared.sqrt();
-        }
-    }
+    crate::random::draw_direction(1e-4, rng)
 }
 
 #[cfg(test)]
@@ -160,7 +153,7 @@ mod tests {
     use broadphase::Axis;
 
     fn place_all(scene: &Scene) -> Placed {
-        unwatched(|placing| place(scene, &ObstacleGrid::new(&scene.obstacles), &[], placing))
+        unwatched(|placing| place(scene, &Elements::new(scene), &[], placing))
     }
 
     fn cube(side: f32, percent: f32) -> Source {
@@ -260,7 +253,7 @@ mod tests {
         scene: &Scene,
         watch: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Placed, PlacingEnded> {
-        place(scene, &ObstacleGrid::new(&scene.obstacles), &[], &mut Placing::new(watch))
+        place(scene, &Elements::new(scene), &[], &mut Placing::new(watch))
     }
 
     #[test]
