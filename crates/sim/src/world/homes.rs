@@ -112,21 +112,19 @@ mod tests {
     #[test]
     fn sphere_at_a_wall_is_inside_and_one_through_it_is_not() {
         // Far from the origin a centre is rounded by more than a share of the radius.
-        for shift in [0.0, 1000.0] {
+        for (shift, radius) in
+            [0.0, 1000.0].into_iter().flat_map(|s| [0.3f32, 0.1, 0.012].map(|r| (s, r)))
+        {
             let bounds = Aabb::new(Vec3::splat(shift), Vec3::splat(shift + 1.0));
-            for radius in [0.3f32, 0.1, 0.012] {
-                for at in [shift + radius, shift + 1.0 - radius] {
-                    let (low, high) = (at.next_down(), at.next_up());
-                    for at in [low, at, high] {
-                        assert!(is_inside(Vec3::splat(at), radius, &bounds), "{at}, {radius}");
-                    }
-                }
-                for axis in 0..3 {
-                    for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
-                        let mut center = Vec3::splat(shift + 0.5);
-                        center[axis] = at;
-                        assert!(!is_inside(center, radius, &bounds), "{center}, {radius}");
-                    }
+            let inside = |center| is_inside(center, radius, &bounds);
+            for at in [shift + radius, shift + 1.0 - radius] {
+                let rounded = [at.next_down(), at, at.next_up()];
+                assert!(rounded.iter().all(|at| inside(Vec3::splat(*at))), "{at}, {radius}");
+            }
+            for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
+                let middle = Vec3::splat(shift + 0.5);
+                for center in [middle.with_x(at), middle.with_y(at), middle.with_z(at)] {
+                    assert!(!inside(center), "{center}, {radius}");
                 }
             }
         }
