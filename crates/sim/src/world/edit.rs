@@ -70,27 +70,11 @@ impl fmt::Display for Edit {
     }
 }
 
-/// Why an edit was refused, in one line. Nothing was changed.
+/// Why an edit was refused, in one line: no scene file could describe the result, or what it names does not exist. Nothing was
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
-    /// No scene file could describe the result: what was expected and what was found.
-    #[error("{0}")]
-    Refused(String),
-    /// The scene would have no source left.
-    #[error("source {0} cannot be deleted: a scene needs at least one source")]
-    LastSource(u32),
-    /// No source of this number is listed.
-    #[error("there is no source {0} (it may have been deleted, or removed by a timed event)")]
-    NoSource(u32),
-    /// No obstacle has this index.
-    #[error("there is no obstacle {}: the scene has {count}", from_one(*.index))]
-    NoObstacle {
-        /// The index of the edit.
-        index: usize,
-        /// How many obstacles there are.
-        count: usize,
-    },
-}
+#[error("{0}")]
+pub struct EditError(String);
 
 fn from_one(index: usize) -> usize {
     index.saturating_add(1)
@@ -113,20 +97,21 @@ pub(super) struct Undo {
 impl Elements {
     /// The recipe after an edit, if a scene file could describe it.
     fn edited(&self, edit: &Edit) -> Result<Recipe, EditError> {
-        let mut recipe = self.recipe().clone();
+        let mut recipe = (*self.recipe).clone();
         let Recipe { scene, numbers } = &mut recipe;
         let mut new_lines = Scene::default();
         match *edit {
             Edit::NewSource(source) => {
                 scene.sources.push(source);
-                numbers.push(self.next_number());
+                numbers.push(self.next_number);
             }
             Edit::SetSource { number, source } => scene.sources[self.index_of(number)?] = source,
             Edit::DeleteSource { number } => {
                 let index = self.index_of(number)?;
                 // Sources that events have removed hold no objects, so they do not count.
                 if self.sources().count() == 1 {
-                    return Err(EditError::LastSource(number));
+                    let reason = "a scene needs at least one source";
+                    return Err(EditError(format!("source {number} cannot be deleted: {reason}")));
                 }
                 recipe.remove_source(index);
             }
@@ -151,7 +136,7 @@ impl Elements {
         let sources = recipe.scene.sources.clone();
         let document =
             SceneDocument::from_scene(&Scene { sources, gravity, line, driving, ..new_lines })
-                .map_err(|error| EditError::Refused(error.message().to_owned()))?;
+                .map_err(|error| EditError(error.message().to_owned()))?;
         // The last share is the remainder of 100.
         recipe.scene.sources.clone_from(&document.scene().sources);
         Ok(recipe)
@@ -159,14 +144,20 @@ impl Elements {
 
     /// The index in the recipe of a listed source.
     fn index_of(&self, number: u32) -> Result<usize, EditError> {
-        let index = self.recipe().numbers.binary_search(&number).ok();
-        index.filter(|_| self.source(number).is_some()).ok_or(EditError::NoSource(number))
+        let index = self.recipe.numbers.binary_search(&number).ok();
+        index.filter(|_| self.source(number).is_some()).ok_or_else(|| {
+            let reason = "it may have been deleted, or removed by a timed event";
+            EditError(format!("there is no source {number} ({reason})"))
+        })
     }
 
     /// The index of an obstacle, if there is one.
     fn checked(&self, index: usize) -> Result<usize, EditError> {
         let count = self.scene().obstacles.len();
-        if index < count { Ok(index) } else { Err(EditError::NoObstacle { index, count }) }
+        (index < count).then_some(index).ok_or_else(|| {
+            let number = from_one(index);
+            EditError(format!("there is no obstacle {number}: the scene has {count}"))
+        })
     }
 }
 
@@ -184,7 +175,7 @@ impl World {
     /// source would be deleted. Nothing is changed then.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
         let recipe = self.elements.edited(edit)?;
-        if recipe == *self.elements.recipe() {
+        if recipe == *self.elements.recipe {
             // An undo without a visible effect would only confuse.
             return Ok(());
         }
@@ -263,6 +254,6 @@ impl World {
     /// A source that an event has removed is in it. One that was deleted by an edit is not, nor are
     /// the events that named it; the numbers in the others count its sources from 1.
     pub fn recipe(&self) -> &Scene {
-        &self.elements.recipe().scene
+        &self.elements.recipe.scene
     }
 }

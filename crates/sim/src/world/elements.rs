@@ -45,10 +45,11 @@ impl Recipe {
 /// the recipe less some sources.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    recipe: Arc<Recipe>,
-    next_number: u32,
+    pub(super) recipe: Arc<Recipe>,
+    /// A number that no source has had.
+    pub(super) next_number: u32,
     /// Numbers of the sources that events have removed, rising.
-    removed: Vec<u32>,
+    pub(super) removed: Vec<u32>,
     /// The recipe less the removed sources.
     present: Recipe,
     obstacle_grid: BoxGrid,
@@ -69,10 +70,6 @@ impl Elements {
             removed: Vec::new(),
             obstacle_grid: grid_of(&scene.obstacles),
         }
-    }
-
-    pub(super) fn recipe(&self) -> &Recipe {
-        &self.recipe
     }
 
     pub(super) fn scene(&self) -> &Scene {
@@ -99,16 +96,6 @@ impl Elements {
     pub(super) fn for_each_obstacle_near(&self, region: &Aabb, mut visit: impl FnMut(&Obstacle)) {
         let obstacles = &self.present.scene.obstacles;
         self.obstacle_grid.for_each_near(region, |index| visit(&obstacles[index]));
-    }
-
-    /// Numbers of the sources that events have removed.
-    pub(super) fn removed(&self) -> &[u32] {
-        &self.removed
-    }
-
-    /// A number that no source has had.
-    pub(super) fn next_number(&self) -> u32 {
-        self.next_number
     }
 
     /// Takes sources off the list, as events do: places of the recipe's sources, from 1.

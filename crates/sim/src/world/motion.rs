@@ -5,7 +5,6 @@ use super::contact::{Contact, Sweep};
 use super::elements::Elements;
 use super::forces::{Forces, Hold};
 use super::homes::FREE;
-use super::waiting::count;
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
@@ -88,7 +87,7 @@ impl<'a> Surroundings<'a> {
             gained += bounce.gain;
             bounces += 1;
             if bounces == MAX_BOUNCES {
-                count(&self.waiting);
+                self.waiting.fetch_add(1, Ordering::Relaxed);
                 // No force acts on a sphere that waits: in a gap it would grow ever faster.
                 sweep.velocity -= acceleration * sweep.duration;
                 break;

@@ -59,7 +59,7 @@ impl World {
         state.hold = self.hold;
         self.store_drive(state);
         state.removed.clear();
-        state.removed.extend_from_slice(self.elements.removed());
+        state.removed.extend_from_slice(&self.elements.removed);
         state.listed.clear();
         state.listed.extend(self.elements.boxes());
     }

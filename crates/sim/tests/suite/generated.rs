@@ -105,16 +105,6 @@ fn most_of_statics_is_static_and_static_pairs_are_filtered() {
 }
 
 #[test]
-fn jitter_stays_near_its_places() {
-    let frames = frames(start("jitter:500"), 300);
-    assert!(changed(&frames).iter().all(|moved| moved.len() == 500), "in every frame");
-    let pairs = frames.iter().flat_map(|boxes| frames[0].iter().zip(boxes));
-    let away = pairs.map(|(start, b)| (b.center() - start.center()) / start.size());
-    let farthest = away.fold(0.0, |farthest: f32, away| farthest.max(away.abs().max_element()));
-    assert!((0.0195..0.0201).contains(&farthest), "{farthest} of a side");
-}
-
-#[test]
 fn degenerate_kinds_are_flat_where_they_should_be() {
     for (text, flat) in [("plane:100", [2, 5]), ("line:100", [1, 5]), ("same-x:100", [0, 3])] {
         let frames = frames(start(text), 20);
