@@ -195,7 +195,7 @@ impl World {
     fn set_recipe(&mut self, recipe: Arc<Recipe>) -> Arc<Recipe> {
         let before = self.elements.set_recipe(recipe);
         if let Some(bodies) = &mut self.bodies {
-            bodies.set_obstacles(&self.elements.scene().obstacles, &self.layers);
+            bodies.set_obstacles(&self.elements.scene().obstacles, &self.objects.layers);
         }
         before
     }
@@ -214,18 +214,18 @@ impl World {
         self.set_recipe(recipe);
         self.release(&before);
         for Held { object, source } in taken {
-            let home = &mut self.homes[object as usize];
+            let home = &mut self.objects.homes[object as usize];
             if *home == source {
                 *home = FREE;
             }
         }
         for Held { object, source } in released {
             let object = object as usize;
-            if self.homes[object] == FREE
+            if self.objects.homes[object] == FREE
                 && let Some(again) = self.elements.source(source)
                 && self.is_inside(object, &again.bounds())
             {
-                self.homes[object] = source;
+                self.objects.homes[object] = source;
             }
         }
         Some(edit.to_string())

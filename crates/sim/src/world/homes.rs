@@ -41,7 +41,7 @@ impl World {
     ///
     /// If there is no such object.
     pub fn home(&self, object: usize) -> Option<u32> {
-        Some(self.homes[object]).filter(|home| *home != FREE)
+        Some(self.objects.homes[object]).filter(|home| *home != FREE)
     }
 
     /// Number of the source that an object started in, wherever it is now; `None` for a ball outside of all
@@ -58,7 +58,7 @@ impl World {
     pub(super) fn is_inside(&self, object: usize, bounds: &Aabb) -> bool {
         match &self.bodies {
             Some(bodies) => bodies.is_inside(object, bounds),
-            None => is_inside(self.positions[object], self.radii[object], bounds),
+            None => is_inside(self.objects.positions[object], self.objects.radii[object], bounds),
         }
     }
 
@@ -70,14 +70,14 @@ impl World {
         }
         let mut released = Vec::new();
         for object in 0..self.len() {
-            let source = self.homes[object];
+            let source = self.objects.homes[object];
             let is_held = self.elements.source(source).is_some_and(|now| {
                 let bounds = now.bounds();
                 is_among(before, &(source, bounds)) || self.is_inside(object, &bounds)
             });
             if source != FREE && !is_held {
                 released.push(Held { object: object as u32, source });
-                self.homes[object] = FREE;
+                self.objects.homes[object] = FREE;
             }
         }
         released
@@ -94,10 +94,10 @@ impl World {
         }
         for object in 0..self.len() {
             let holder = fresh.iter().find(|(_, bounds)| self.is_inside(object, bounds));
-            if self.homes[object] == FREE
+            if self.objects.homes[object] == FREE
                 && let Some((source, _)) = holder
             {
-                self.homes[object] = *source;
+                self.objects.homes[object] = *source;
                 taken.push(Held { object: object as u32, source: *source });
             }
         }

@@ -38,6 +38,7 @@ use forces::Forces;
 use glam::{DVec3, Vec3};
 use motion::Surroundings;
 use narrowphase::BoxKind;
+use placement::Objects;
 use rayon::prelude::*;
 use response::layer_of;
 use std::collections::VecDeque;
@@ -58,15 +59,9 @@ type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 #[derive(Clone, Debug)]
 pub struct World {
     elements: Elements,
-    positions: Vec<Vec3>,
-    velocities: Vec<Vec3>,
-    radii: Vec<f32>,
-    /// Number of the source whose walls hold the sphere, or [`FREE`](homes::FREE).
-    homes: Vec<u32>,
+    objects: Objects,
     /// The homes at the start.
     origins: Vec<u32>,
-    /// Empty where all are [`Layer::ALL`].
-    layers: Vec<Layer>,
     /// `None` where all objects are spheres. Otherwise positions and velocities are copies.
     bodies: Option<Bodies>,
     steps: u64,
@@ -80,7 +75,6 @@ pub struct World {
     undo: VecDeque<Undo>,
     /// All edits so far, undone ones too.
     edits: u64,
-    placement_warning: Option<String>,
 }
 
 impl World {
@@ -112,33 +106,25 @@ impl World {
         let shapes = Shapes::of(scene);
         let shapes = shapes.unwrap_or_else(|error| panic!("the scene's shapes: {error}"));
         let body_radii = shapes.as_ref().map_or_else(Vec::new, |shapes| shapes.placed_radii(scene));
-        let placed = placement::place(scene, &elements, &body_radii, placing)?;
-        let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
-        let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
-        let placed_objects = positions.len();
+        let objects = placement::place(scene, &elements, &body_radii, placing)?;
         Ok(Self {
             elements,
-            positions,
-            velocities,
-            radii,
-            origins: homes.clone(),
-            homes,
-            layers,
-            bodies,
+            origins: objects.homes.clone(),
+            bodies: shapes.map(|shapes| Bodies::new(scene, shapes, &objects)),
+            driver: Driver::new(scene, objects.positions.len()),
+            objects,
             steps: 0,
             counted: 0,
             hold: Hold::None,
             drive: DriveKeys::NONE,
-            driver: Driver::new(scene, placed_objects),
             undo: VecDeque::new(),
             edits: 0,
-            placement_warning: warning,
         })
     }
 
     /// A one-line warning if the spheres found no room without overlap.
     pub fn placement_warning(&self) -> Option<&str> {
-        self.placement_warning.as_deref()
+        self.objects.warning.as_deref()
     }
 
     /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
@@ -159,7 +145,8 @@ impl World {
         let keys = self.next_drive();
         let surroundings = Surroundings::new(&self.elements, self.hold, now.start, stop);
         let driving = self.scene().driving;
-        let Self { positions, velocities, homes, radii, layers, bodies, driver, .. } = self;
+        let Self { objects, bodies, driver, .. } = self;
+        let Objects { positions, velocities, homes, radii, layers, .. } = objects;
         if let Some(bodies) = bodies {
             let around = &surroundings;
             let step = DriveInput { surroundings: around, homes, layers, driving, keys };
@@ -199,7 +186,7 @@ impl World {
             return bodies.boxes(boxes);
         }
         boxes.clear();
-        let spheres = self.positions.iter().zip(&self.radii);
+        let spheres = self.objects.positions.iter().zip(&self.objects.radii);
         boxes.extend(spheres.map(|(center, radius)| Aabb::around_sphere(*center, *radius)));
     }
 
@@ -214,17 +201,18 @@ impl World {
     /// [`respond`](Self::respond), which ends soon once `stop` is set: `None`. Some objects have new velocities or places then,
     /// so that their step is to be undone.
     pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
-        let Self { elements, positions, velocities, radii, homes, layers, bodies, hold, .. } = self;
+        let Self { elements, objects, bodies, hold, .. } = self;
         let scene = elements.scene();
         if let Some(bodies) = bodies {
             let surroundings = Surroundings::new(elements, *hold, 0.0, stop);
-            let response = bodies.respond(pairs, &surroundings, homes, layers)?;
-            bodies.copy_to(positions, velocities);
+            let response =
+                bodies.respond(pairs, &surroundings, &mut objects.homes, &objects.layers)?;
+            bodies.copy_to(&mut objects.positions, &mut objects.velocities);
             return Some(response);
         }
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
         let ahead = |position: Vec3| forces.acceleration(position.as_dvec3()) * half_step;
-        response::respond(pairs, positions, velocities, radii, layers, ahead, stop)
+        response::respond(pairs, objects, ahead, stop)
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.
@@ -232,7 +220,12 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return bodies.hash();
         }
-        let floats = self.positions.iter().chain(&self.velocities).flat_map(|v| v.to_array());
+        let floats = self
+            .objects
+            .positions
+            .iter()
+            .chain(&self.objects.velocities)
+            .flat_map(|v| v.to_array());
         floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
     }
 
@@ -241,7 +234,7 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return (0..self.len()).map(|object| bodies.kinetic_energy(object)).sum();
         }
-        let spheres = self.velocities.iter().zip(&self.radii);
+        let spheres = self.objects.velocities.iter().zip(&self.objects.radii);
         spheres.map(|(v, r)| 0.5 * response::mass(*r) * v.as_dvec3().length_squared()).sum()
     }
 
@@ -250,7 +243,7 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return bodies.momentum();
         }
-        let spheres = self.velocities.iter().zip(&self.radii);
+        let spheres = self.objects.velocities.iter().zip(&self.objects.radii);
         spheres.map(|(v, r)| response::mass(*r) * v.as_dvec3()).sum()
     }
 
@@ -289,32 +282,32 @@ impl World {
 
     /// Number of objects.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.objects.positions.len()
     }
 
     /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.objects.positions.is_empty()
     }
 
     /// Centres, index = object.
     pub fn positions(&self) -> &[Vec3] {
-        &self.positions
+        &self.objects.positions
     }
 
     /// Velocities in units/s, index = object.
     pub fn velocities(&self) -> &[Vec3] {
-        &self.velocities
+        &self.objects.velocities
     }
 
     /// Layers, index = object; empty where every object moves and meets every other. They stay the
     /// same in every step and edit.
     pub fn layers(&self) -> &[Layer] {
-        &self.layers
+        &self.objects.layers
     }
 
     /// Radii, index = object; of bodies, those of their bounding spheres.
     pub fn radii(&self) -> &[f32] {
-        &self.radii
+        &self.objects.radii
     }
 }

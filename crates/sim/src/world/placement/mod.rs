@@ -20,9 +20,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
 
-/// The objects of a scene at its start; of bodies, what spheres have too.
-#[derive(Default)]
-pub(super) struct Placed {
+/// The objects of a world; of bodies, what spheres have too: positions and velocities are rounded copies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Objects {
     pub(super) positions: Vec<Vec3>,
     pub(super) velocities: Vec<Vec3>,
     pub(super) radii: Vec<f32>,
@@ -30,10 +30,11 @@ pub(super) struct Placed {
     pub(super) homes: Vec<u32>,
     /// Empty where all are [`Layer::ALL`].
     pub(super) layers: Vec<Layer>,
+    /// One line if the spheres found no room without overlap.
     pub(super) warning: Option<String>,
 }
 
-impl Placed {
+impl Objects {
     fn push(&mut self, center: Vec3, velocity: Vec3, radius: f32, home: u32, layer: Layer) {
         self.positions.push(center);
         self.velocities.push(if layer.is_static { Vec3::ZERO } else { velocity });
@@ -49,7 +50,7 @@ pub(super) fn place(
     elements: &Elements,
     radii: &[f32],
     placing: &mut Placing<'_>,
-) -> Result<Placed, PlacingEnded> {
+) -> Result<Objects, PlacingEnded> {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     let layers: HashMap<LayerTarget, Layer> =
         scene.layers.iter().map(|rule| (rule.target, rule.layer)).collect();
@@ -71,7 +72,7 @@ pub(super) fn place(
         placing.reached(occupancy.len())?;
         occupancy.add(*center, *radius);
     }
-    let (mut placed, mut warnings) = (Placed::default(), Vec::new());
+    let (mut placed, mut warnings) = (Objects::default(), Vec::new());
     for (source, (number, count)) in scene.sources.iter().zip((1..).zip(shares(scene))) {
         let radii: Vec<f32> = (0..count).map(|_| draw_radius(scene.radius, &mut rng)).collect();
         let (positions, crowded) = fill(source, &radii, &mut occupancy, &mut rng, placing)?;
@@ -154,11 +155,11 @@ mod tests {
     fn place_followed(
         scene: &Scene,
         watch: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Placed, PlacingEnded> {
+    ) -> Result<Objects, PlacingEnded> {
         place(scene, &Elements::new(scene), &[], &mut Placing::new(watch))
     }
 
-    fn place_all(scene: &Scene) -> Placed {
+    fn place_all(scene: &Scene) -> Objects {
         place_followed(scene, &mut |_| true).unwrap()
     }
 
@@ -170,7 +171,7 @@ mod tests {
         Scene { objects, radius, sources: vec![cube(2.0, 100.0)], ..Scene::default() }
     }
 
-    fn overlaps(Placed { positions, radii, .. }: &Placed) -> usize {
+    fn overlaps(Objects { positions, radii, .. }: &Objects) -> usize {
         let touch = |i: usize, j: usize| {
             positions[i].distance(positions[j]) < (radii[i] + radii[j]) * 0.99999
         };
