@@ -205,8 +205,7 @@ impl World {
         let scene = elements.scene();
         if let Some(bodies) = bodies {
             let surroundings = Surroundings::new(elements, *hold, 0.0, stop);
-            let response =
-                bodies.respond(pairs, &surroundings, &mut objects.homes, &objects.layers)?;
+            let response = bodies.respond(pairs, &surroundings, &objects.homes, &objects.layers)?;
             bodies.copy_to(&mut objects.positions, &mut objects.velocities);
             return Some(response);
         }
