@@ -2,17 +2,13 @@
 
 use super::body::{Body, bounds_of_centers, widened};
 use super::cell::Cell;
-use super::churn::Churn;
 use super::kinds::{GeneratedKind, Placement, Sizes};
-use super::layout;
-use super::movers::{Movers, draw_some, share_of};
-use super::named::{GeneratedSpec, NamedMotion};
+use super::motion::{Steps, start};
+use super::movers::{Churn, Movers, draw_some, share_of};
+use super::named::{self, GeneratedSpec, NamedMotion};
 use super::places::draw_bodies;
 use super::random::draw_index;
-use super::sheet::Sheet;
-use super::start::start;
-use super::steps::Steps;
-use super::terrain::draw_terrain;
+use super::triangles::{Sheet, draw_terrain};
 use crate::placing::{Placing, PlacingEnded, unwatched};
 use broadphase::{Aabb, Layer};
 use glam::{Vec3, Vec3Swizzles};
@@ -55,13 +51,6 @@ enum Moves {
     Cell(Steps),
 }
 
-impl Cell {
-    /// The boxes at their start.
-    pub fn start(&self) -> GeneratedBoxes {
-        GeneratedBoxes::of_cell(self)
-    }
-}
-
 impl GeneratedBoxes {
     /// Boxes of a named kind at their start.
     pub fn new(spec: &GeneratedSpec) -> Self {
@@ -75,7 +64,7 @@ impl GeneratedBoxes {
     /// Where the observer ends it.
     pub fn place(spec: &GeneratedSpec, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
         let mut rng = ChaCha8Rng::seed_from_u64(spec.used_seed());
-        let mut bodies = layout::bodies(spec.kind, spec.objects, &mut rng, placing)?;
+        let mut bodies = named::bodies(spec.kind, spec.objects, &mut rng, placing)?;
         let mut movers = ChaCha8Rng::seed_from_u64(spec.used_seed());
         movers.set_stream(NAMED_MOVERS);
         let count = share_of(spec.moving, spec.objects);
@@ -100,69 +89,6 @@ impl GeneratedBoxes {
         })
     }
 
-    fn of_cell(cell: &Cell) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(cell.seed);
-        rng.set_stream(CELL_BOXES + u64::from(cell.number));
-        let rng = &mut rng;
-        let rotation = draw_index(3, rng);
-        let n = cell.objects.max(1) as usize;
-        let is_cloth = cell.placement == Placement::Cloth;
-        let has_exception =
-            matches!(cell.sizes, Sizes::OneGiant | Sizes::Ground) && (n > 1 || !is_cloth);
-        let (mut layers, mut sheet) = (Vec::new(), None);
-        let mut bodies = match cell.placement {
-            Placement::Cloth => {
-                let triangles = n - usize::from(has_exception);
-                let (drawn, mut vertices) = Sheet::draw(triangles, cell.sizes, rng);
-                sheet = Some(drawn);
-                vertices.extend(has_exception.then(|| Body::at_rest(Vec3::ZERO, Vec3::ZERO)));
-                vertices
-            }
-            Placement::Terrain => {
-                let terrain = draw_terrain(n, cell.sizes, rng);
-                layers = terrain.layers;
-                terrain.bodies
-            }
-            _ => draw_bodies(cell, n, rng),
-        };
-        let exceptional = if is_cloth { bodies.len() - 1 } else { draw_index(n, rng) };
-        let exception = has_exception.then_some(exceptional);
-        let may_move = |&i: &u32| {
-            let is_static = layers.get(i as usize).is_some_and(|layer: &Layer| layer.is_static);
-            !is_static && exception != Some(i as usize)
-        };
-        let free: Vec<u32> = (0..bodies.len() as u32).filter(may_move).collect();
-        let steps = start(cell, &mut bodies, &free, rng);
-        let (lowest, mut space) = match &sheet {
-            Some(sheet) => (sheet.space().min.z, sheet.space()),
-            None => {
-                let walls = bounds_of_centers(&bodies).union(&steps.walls);
-                let reach = bodies.iter().fold(Vec3::ZERO, |all, body| all.max(body.half));
-                (walls.min.z, widened(walls, reach))
-            }
-        };
-        if let Some(id) = exception {
-            let b = exceptional_box(cell.sizes, lowest, space);
-            bodies[id] = Body::at_rest(b.center(), b.size() * 0.5);
-            space = space.union(&b);
-            if let Some(layer) = layers.get_mut(id) {
-                // A ground below the terrain is terrain; a giant meets every triangle.
-                let is_ground = cell.sizes == Sizes::Ground;
-                *layer = if is_ground { Layer::STATIC } else { Layer::ALL };
-            }
-        }
-        let (movers, may_vanish) = match &sheet {
-            Some(sheet) => {
-                let triangles = 0..sheet.triangles() as u32;
-                (Movers::patch(cell, sheet.vertices(), rng), triangles.collect())
-            }
-            None => (Movers::draw(cell, free.clone(), rng), free),
-        };
-        let churn = Churn::new(cell, may_vanish, rng);
-        let moves = Moves::Cell(steps);
-        Self { bodies, sheet, moves, movers, churn, layers, space, rotation, frame: 0 }
-    }
-
     /// Layers, index = object, the same in all frames; empty where every box meets every other.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
@@ -182,10 +108,9 @@ impl GeneratedBoxes {
         boxes.clear();
         let mut bodies = &self.bodies[..];
         if let Some(sheet) = &self.sheet {
+            boxes.extend(sheet.boxes(bodies));
             let [columns, rows] = sheet.vertices();
-            let (vertices, others) = bodies.split_at(columns * rows);
-            boxes.extend(sheet.boxes(vertices));
-            bodies = others;
+            bodies = &bodies[columns * rows..];
         }
         boxes.extend(bodies.iter().map(Body::aabb));
         if self.rotation > 0 {
@@ -217,6 +142,72 @@ impl GeneratedBoxes {
                 }
             });
         }
+    }
+}
+
+impl Cell {
+    /// The boxes at their start.
+    pub fn start(&self) -> GeneratedBoxes {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(CELL_BOXES + u64::from(self.number));
+        let rng = &mut rng;
+        let rotation = draw_index(3, rng);
+        let n = self.objects.max(1) as usize;
+        let is_cloth = self.placement == Placement::Cloth;
+        let has_exception =
+            matches!(self.sizes, Sizes::OneGiant | Sizes::Ground) && (n > 1 || !is_cloth);
+        let (mut layers, mut sheet) = (Vec::new(), None);
+        let mut bodies = match self.placement {
+            Placement::Cloth => {
+                let triangles = n - usize::from(has_exception);
+                let (drawn, mut vertices) = Sheet::draw(triangles, self.sizes, rng);
+                sheet = Some(drawn);
+                vertices.extend(has_exception.then(|| Body::at_rest(Vec3::ZERO, Vec3::ZERO)));
+                vertices
+            }
+            Placement::Terrain => {
+                let (bodies, drawn) = draw_terrain(n, self.sizes, rng);
+                layers = drawn;
+                bodies
+            }
+            _ => draw_bodies(self, n, rng),
+        };
+        let exceptional = if is_cloth { bodies.len() - 1 } else { draw_index(n, rng) };
+        let exception = has_exception.then_some(exceptional);
+        let may_move = |&i: &u32| {
+            let is_static = layers.get(i as usize).is_some_and(|layer: &Layer| layer.is_static);
+            !is_static && exception != Some(i as usize)
+        };
+        let free: Vec<u32> = (0..bodies.len() as u32).filter(may_move).collect();
+        let steps = start(self, &mut bodies, &free, rng);
+        let (lowest, mut space) = match &sheet {
+            Some(sheet) => (sheet.space().min.z, sheet.space()),
+            None => {
+                let walls = bounds_of_centers(&bodies).union(&steps.walls);
+                let reach = bodies.iter().fold(Vec3::ZERO, |all, body| all.max(body.half));
+                (walls.min.z, widened(walls, reach))
+            }
+        };
+        if let Some(id) = exception {
+            let b = exceptional_box(self.sizes, lowest, space);
+            bodies[id] = Body::at_rest(b.center(), b.size() * 0.5);
+            space = space.union(&b);
+            if let Some(layer) = layers.get_mut(id) {
+                // A ground below the terrain is terrain; a giant meets every triangle.
+                let is_ground = self.sizes == Sizes::Ground;
+                *layer = if is_ground { Layer::STATIC } else { Layer::ALL };
+            }
+        }
+        let (movers, may_vanish) = match &sheet {
+            Some(sheet) => {
+                let triangles = 0..sheet.triangles as u32;
+                (Movers::patch(self, sheet.vertices(), rng), triangles.collect())
+            }
+            None => (Movers::draw(self, free.clone(), rng), free),
+        };
+        let churn = Churn::new(self, may_vanish, rng);
+        let moves = Moves::Cell(steps);
+        GeneratedBoxes { bodies, sheet, moves, movers, churn, layers, space, rotation, frame: 0 }
     }
 }
 

@@ -13,20 +13,13 @@
 mod body;
 mod boxes;
 mod cell;
-mod churn;
-mod grid;
 mod kinds;
-mod layout;
+mod motion;
 mod movers;
 mod named;
 mod places;
 mod random;
-mod sheet;
-mod sizes;
-mod start;
-mod steps;
-mod terdiman;
-mod terrain;
+mod triangles;
 
 pub use boxes::{GeneratedBoxes, TIME_STEP};
 pub use cell::Cell;

@@ -1,12 +1,11 @@
 //! Where the objects of a cell start, and how large the space is in which they overlap as often as
 //! the cell says.
 
-use super::body::Body;
+use super::body::{Body, draw_half, overlapping_side, root};
 use super::cell::{Cell, LONGEST_LINE};
 use super::kinds::Placement;
-use super::random::{draw_direction, draw_index, draw_log_uniform};
-use super::sizes::{draw_half, overlapping_side, root};
-use crate::random::{draw_normal, draw_vec3};
+use super::random::{draw_index, draw_log_uniform};
+use crate::random::{draw_direction, draw_normal, draw_vec3};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -19,6 +18,9 @@ const CONTACT_DEPTH: f32 = 0.01;
 
 /// Boxes of a column, fewest and most.
 const COLUMN: [usize; 2] = [3, 16];
+
+/// Smallest square of the distance from its middle of a point in the unit sphere that gives a direction.
+const SHORTEST: f32 = 0.01f32.next_up();
 
 /// The axes along which objects may move: 1, or 0 on an axis on which all stay where they are.
 pub(super) fn axes(placement: Placement) -> Vec3 {
@@ -50,7 +52,7 @@ fn draw_centers(cell: &Cell, bodies: &[Body], rng: &mut ChaCha8Rng) -> Vec<Vec3>
     match cell.placement {
         Placement::Shell => {
             let radius = shell_radius(cell.overlaps, bodies);
-            (0..n).map(|_| draw_direction(rng) * radius).collect()
+            (0..n).map(|_| draw_direction(SHORTEST, rng) * radius).collect()
         }
         Placement::Clusters => clusters(cell.overlaps, bodies, rng),
         Placement::Stack => columns(cell.overlaps, bodies, rng),

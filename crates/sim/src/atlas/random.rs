@@ -1,6 +1,5 @@
 //! Random numbers: drawn at the start, hashed in each frame.
 
-use crate::random::draw_vec3;
 use broadphase::benchmark::mix;
 use glam::Vec3;
 use rand::RngExt;
@@ -54,15 +53,4 @@ pub(super) fn index_of(bits: u64, count: usize) -> usize {
 /// A number whose logarithm is uniform.
 pub(super) fn draw_log_uniform(low: f64, high: f64, rng: &mut ChaCha8Rng) -> f64 {
     low * libm::exp(rng.random::<f64>() * libm::log(high / low))
-}
-
-/// A direction uniform on the unit sphere.
-pub(super) fn draw_direction(rng: &mut ChaCha8Rng) -> Vec3 {
-    loop {
-        let v = draw_vec3(rng);
-        let squared = v.length_squared();
-        if squared > 0.01 && squared <= 1.0 {
-            return v / squared.sqrt();
-        }
-    }
 }

@@ -16,67 +16,43 @@ const LISTINGS_FREE: usize = 100_000;
 pub(super) struct BoxGrid {
     boxes: Vec<Aabb>,
     bounds: Aabb,
-    cell: f32,
+    /// Side of a cell.
+    side: f32,
     /// Cells per axis.
     size: IVec3,
-    /// Where each cell's boxes start in `listed`; one more entry than cells.
-    starts: Vec<usize>,
-    /// Boxes, cell by cell.
-    listed: Vec<u32>,
+    /// The boxes of each cell.
+    cells: Vec<Vec<u32>>,
 }
 
 impl BoxGrid {
-    pub(super) fn new(boxes: &[Aabb]) -> Self {
-        let mut grid =
-            Self { boxes: boxes.to_vec(), bounds: Aabb::bounds(boxes), ..Self::default() };
+    pub(super) fn new(boxes: Vec<Aabb>) -> Self {
+        let mut grid = Self { bounds: Aabb::bounds(&boxes), boxes, ..Self::default() };
         if grid.bounds.is_empty() {
             return grid;
         }
-        let most = LISTINGS_PER_OBJECT * boxes.len() + LISTINGS_FREE;
-        let mut cells = CELLS;
-        while grid.divide(cells) > most && cells > 1.0 {
-            cells /= 2.0;
+        let most = LISTINGS_PER_OBJECT * grid.boxes.len() + LISTINGS_FREE;
+        let mut along = CELLS;
+        while grid.divide(along) > most && along > 1.0 {
+            along /= 2.0;
         }
-        grid.list();
+        let mut cells = vec![Vec::new(); grid.size.as_usizevec3().element_product()];
+        for (index, bounds) in (0..).zip(&grid.boxes) {
+            for_each_between(grid.range(bounds), |at| cells[grid.index(at)].push(index));
+        }
+        grid.cells = cells;
         grid
     }
 
-    /// Lays cells over the bounds; returns the number of their listings.
-    fn divide(&mut self, cells: f32) -> usize {
+    /// Lays cells over the bounds, `along` the longest side; returns the number of their listings.
+    fn divide(&mut self, along: f32) -> usize {
         // A single point has no extent to divide.
-        self.cell = (self.bounds.size().max_element() / cells).max(f32::MIN_POSITIVE);
-        self.size = (self.bounds.size() / self.cell).ceil().as_ivec3().max(IVec3::ONE);
+        self.side = (self.bounds.size().max_element() / along).max(f32::MIN_POSITIVE);
+        self.size = (self.bounds.size() / self.side).ceil().as_ivec3().max(IVec3::ONE);
         let touched = |bounds: &Aabb| {
             let (low, high) = self.range(bounds);
             (high - low + 1).as_usizevec3().element_product()
         };
         self.boxes.iter().map(touched).sum()
-    }
-
-    fn list(&mut self) {
-        let cells = self.size.as_usizevec3().element_product();
-        // The counts of the cells, then their ends, which fall to the starts as the last boxes are listed first.
-        let mut starts = vec![0; cells + 1];
-        self.for_each_listing(|cell, _| starts[cell] += 1);
-        let mut end = 0;
-        for start in &mut starts {
-            end += *start;
-            *start = end;
-        }
-        let mut listed = vec![0; end];
-        self.for_each_listing(|cell, index| {
-            starts[cell] -= 1;
-            listed[starts[cell]] = index;
-        });
-        (self.starts, self.listed) = (starts, listed);
-    }
-
-    /// Calls `visit` with each cell and each box that touches it, the last box first.
-    fn for_each_listing(&self, mut visit: impl FnMut(usize, u32)) {
-        for (index, bounds) in (0..self.boxes.len() as u32).zip(&self.boxes).rev() {
-            let (low, high) = self.range(bounds);
-            for_each_between(low, high, |at| visit(self.index(at), index));
-        }
     }
 
     /// Calls `visit` once with the index of every box that overlaps `region`.
@@ -90,9 +66,8 @@ impl BoxGrid {
             let near = self.boxes.iter().enumerate().filter(|(_, bounds)| bounds.overlaps(region));
             return near.for_each(|(index, _)| visit(index));
         }
-        for_each_between(low, high, |at| {
-            let cell = self.index(at);
-            for index in &self.listed[self.starts[cell]..self.starts[cell + 1]] {
+        for_each_between((low, high), |at| {
+            for index in &self.cells[self.index(at)] {
                 let index = *index as usize;
                 let bounds = &self.boxes[index];
                 // A box in several of these cells is visited in the first of them.
@@ -112,7 +87,7 @@ impl BoxGrid {
     /// coordinate, so overlapping boxes share a cell however coordinates are rounded.
     fn cell_of(&self, point: Vec3) -> IVec3 {
         // The cast saturates.
-        let cell = ((point - self.bounds.min) / self.cell).floor().as_ivec3();
+        let cell = ((point - self.bounds.min) / self.side).floor().as_ivec3();
         cell.clamp(IVec3::ZERO, self.size - 1)
     }
 
@@ -122,7 +97,7 @@ impl BoxGrid {
     }
 }
 
-fn for_each_between(low: IVec3, high: IVec3, mut visit: impl FnMut(IVec3)) {
+fn for_each_between((low, high): (IVec3, IVec3), mut visit: impl FnMut(IVec3)) {
     for z in low.z..=high.z {
         for y in low.y..=high.y {
             for x in low.x..=high.x {
@@ -147,7 +122,7 @@ mod tests {
 
     #[track_caller]
     fn assert_all_are_visited_once(boxes: &[Aabb], region: &Aabb) {
-        let grid = BoxGrid::new(boxes);
+        let grid = BoxGrid::new(boxes.to_vec());
         let mut seen = Vec::new();
         grid.for_each_near(region, |index| seen.push(index));
         seen.sort_unstable();
@@ -176,24 +151,17 @@ mod tests {
     }
 
     #[test]
-    fn many_large_boxes_take_larger_cells() {
+    fn many_large_boxes_take_larger_cells_and_none_and_a_point_are_fine() {
         let plane = |i: i32| {
             let corner = Vec3::new(-1.0, -1.0, i as f32 * 1e-4);
             Aabb::new(corner, corner + Vec3::new(2.0, 2.0, 0.0))
         };
         let boxes: Vec<_> = (0..20_000).map(plane).collect();
-        let grid = BoxGrid::new(&boxes);
-        assert!(grid.listed.len() <= 16 * 20_000 + 100_000, "{} listings", grid.listed.len());
+        let listings = BoxGrid::new(boxes.clone()).cells.iter().map(Vec::len).sum::<usize>();
+        assert!(listings <= 16 * 20_000 + 100_000, "{listings} listings");
         assert_all_are_visited_once(&boxes, &Aabb::around_sphere(Vec3::splat(0.5), 0.01));
-    }
-
-    #[test]
-    fn no_box_and_a_point_like_one_are_fine() {
         let everywhere = Aabb::around_sphere(Vec3::ZERO, 1e30);
-        BoxGrid::new(&[]).for_each_near(&everywhere, |_| panic!("there is none"));
-        let mut seen = 0;
-        let point = Aabb::new(Vec3::ONE, Vec3::ONE);
-        BoxGrid::new(&[point]).for_each_near(&everywhere, |_| seen += 1);
-        assert_eq!(seen, 1);
+        assert_all_are_visited_once(&[], &everywhere);
+        assert_all_are_visited_once(&[Aabb::new(Vec3::ONE, Vec3::ONE)], &everywhere);
     }
 }

@@ -186,22 +186,18 @@ mod tests {
     }
 
     #[test]
-    fn walls_hold_from_inside_and_an_open_bottom_does_not() {
+    fn walls_hold_from_inside_and_turn_back_what_is_outside() {
         let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let right = sweep([0.5, 0.5, 0.5], [1.0, 0.1, 0.0]).container(&cube, true).unwrap();
-        assert!((right.time - 0.25).abs() < 1e-12 && right.normal == DVec3::NEG_X);
-        let down = sweep([0.5, 0.5, 0.5], [0.0, 0.0, -1.0]);
-        assert_eq!(down.container(&cube, true).unwrap().normal, DVec3::Z);
-        assert!(down.container(&cube, false).is_none());
-    }
-
-    #[test]
-    fn a_sphere_outside_its_container_turns_back() {
-        let cube = Aabb::new(Vec3::ZERO, Vec3::ONE);
-        let away = sweep([5.0, 0.5, 0.5], [1.0, 0.0, 0.0]).container(&cube, true).unwrap();
-        assert_eq!((away.time, away.normal), (0.0, DVec3::NEG_X));
-        let mut home = sweep([5.0, 0.5, 0.5], [-1.0, 0.0, 0.0]);
-        home.duration = 1.0;
-        assert!(home.container(&cube, true).is_none());
+        let (inside, outside) = ([0.5, 0.5, 0.5], [5.0, 0.5, 0.5]);
+        for (position, velocity, floor, expected) in [
+            (inside, [1.0, 0.125, 0.0], true, Some((0.25, DVec3::NEG_X))),
+            (inside, [0.0, 0.0, -1.0], true, Some((0.25, DVec3::Z))),
+            (inside, [0.0, 0.0, -1.0], false, None),
+            (outside, [1.0, 0.0, 0.0], true, Some((0.0, DVec3::NEG_X))),
+            (outside, [-0.125, 0.0, 0.0], true, None),
+        ] {
+            let contact = sweep(position, velocity).container(&cube, floor);
+            assert_eq!(contact.map(|c| (c.time, c.normal)), expected, "{position:?} {velocity:?}");
+        }
     }
 }

@@ -1,9 +1,14 @@
-//! Edits of a running world: their kinds, errors and undo records.
+//! Edits of a running world, and undoing them.
 
-use super::change::Change;
-use super::homes::Held;
-use crate::scene::{Driving, Gravity, Obstacle, Source};
+use super::World;
+use super::elements::{Elements, Recipe};
+use super::homes::{FREE, Held};
+use crate::scene::{Driving, Gravity, Obstacle, Scene, SceneDocument, Source};
 use std::fmt;
+use std::sync::Arc;
+
+/// Most edits that [`World::undo`] can undo.
+const UNDOABLE: usize = 100;
 
 /// An edit of a running world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,14 +17,14 @@ pub enum Edit {
     NewSource(Source),
     /// Replaces a listed source.
     SetSource {
-        /// The source's number; see [`World::sources`](super::World::sources).
+        /// The source's number; see [`World::sources`].
         number: u32,
         /// The new source.
         source: Source,
     },
     /// Deletes a listed source, and the timed events that would remove it. Its objects become free.
     DeleteSource {
-        /// The source's number; see [`World::sources`](super::World::sources).
+        /// The source's number; see [`World::sources`].
         number: u32,
     },
     /// Appends an obstacle.
@@ -65,27 +70,11 @@ impl fmt::Display for Edit {
     }
 }
 
-/// Why an edit was refused, in one line. Nothing was changed.
+/// Why an edit was refused, in one line: no scene file could describe the result, or what it names does not exist. Nothing was
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EditError {
-    /// No scene file could describe the result: what was expected and what was found.
-    #[error("{0}")]
-    Refused(String),
-    /// The scene would have no source left.
-    #[error("source {0} cannot be deleted: a scene needs at least one source")]
-    LastSource(u32),
-    /// No source of this number is listed.
-    #[error("there is no source {0} (it may have been deleted, or removed by a timed event)")]
-    NoSource(u32),
-    /// No obstacle has this index.
-    #[error("there is no obstacle {}: the scene has {count}", from_one(*.index))]
-    NoObstacle {
-        /// The index of the edit.
-        index: usize,
-        /// How many obstacles there are.
-        count: usize,
-    },
-}
+#[error("{0}")]
+pub struct EditError(String);
 
 fn from_one(index: usize) -> usize {
     index.saturating_add(1)
@@ -94,12 +83,177 @@ fn from_one(index: usize) -> usize {
 /// An edit that can be undone.
 #[derive(Clone, Debug)]
 pub(super) struct Undo {
-    pub(super) edit: Edit,
+    edit: Edit,
     /// Counted from 1.
-    pub(super) number: u64,
-    pub(super) inverse: Change,
-    /// Spheres that the edit released.
-    pub(super) released: Vec<Held>,
-    /// Free spheres that a source took hold of.
-    pub(super) taken: Vec<Held>,
+    number: u64,
+    /// The recipe before the edit.
+    recipe: Arc<Recipe>,
+    /// Objects that the edit released.
+    released: Vec<Held>,
+    /// Free objects that a source took hold of.
+    taken: Vec<Held>,
+}
+
+impl Elements {
+    /// The recipe after an edit, if a scene file could describe it.
+    fn edited(&self, edit: &Edit) -> Result<Recipe, EditError> {
+        let mut recipe = (*self.recipe).clone();
+        let Recipe { scene, numbers } = &mut recipe;
+        let mut new_lines = Scene::default();
+        match *edit {
+            Edit::NewSource(source) => {
+                scene.sources.push(source);
+                numbers.push(self.next_number);
+            }
+            Edit::SetSource { number, source } => scene.sources[self.index_of(number)?] = source,
+            Edit::DeleteSource { number } => {
+                let index = self.index_of(number)?;
+                // Sources that events have removed hold no objects, so they do not count.
+                if self.sources().count() == 1 {
+                    let reason = "a scene needs at least one source";
+                    return Err(EditError(format!("source {number} cannot be deleted: {reason}")));
+                }
+                recipe.remove_source(index);
+            }
+            Edit::NewObstacle(obstacle) => {
+                scene.obstacles.push(obstacle);
+                new_lines.obstacles.push(obstacle);
+            }
+            Edit::SetObstacle { index, obstacle } => {
+                scene.obstacles[self.checked(index)?] = obstacle;
+                new_lines.obstacles.push(obstacle);
+            }
+            Edit::DeleteObstacle { index } => {
+                scene.obstacles.remove(self.checked(index)?);
+            }
+            Edit::Gravity(gravity) => scene.gravity = gravity,
+            Edit::Line(line) => scene.line = line,
+            Edit::Driving(driving) => scene.driving = driving,
+            Edit::Strict(strict) => scene.strict = strict,
+        }
+        let Scene { gravity, line, driving, .. } = recipe.scene;
+        // New lines are checked as those of a file that has the sources, too: all lines of a large scene would take long.
+        let sources = recipe.scene.sources.clone();
+        let document =
+            SceneDocument::from_scene(&Scene { sources, gravity, line, driving, ..new_lines })
+                .map_err(|error| EditError(error.message().to_owned()))?;
+        // The last share is the remainder of 100.
+        recipe.scene.sources.clone_from(&document.scene().sources);
+        Ok(recipe)
+    }
+
+    /// The index in the recipe of a listed source.
+    fn index_of(&self, number: u32) -> Result<usize, EditError> {
+        let index = self.recipe.numbers.binary_search(&number).ok();
+        index.filter(|_| self.source(number).is_some()).ok_or_else(|| {
+            let reason = "it may have been deleted, or removed by a timed event";
+            EditError(format!("there is no source {number} ({reason})"))
+        })
+    }
+
+    /// The index of an obstacle, if there is one.
+    fn checked(&self, index: usize) -> Result<usize, EditError> {
+        let count = self.scene().obstacles.len();
+        (index < count).then_some(index).ok_or_else(|| {
+            let number = from_one(index);
+            EditError(format!("there is no obstacle {number}: the scene has {count}"))
+        })
+    }
+}
+
+impl World {
+    /// Changes the running world at once.
+    ///
+    /// A source that is new, or whose box changed, takes hold of the free objects wholly inside it, and
+    /// releases those that are not. Positions and velocities do not change.
+    ///
+    /// Shares are those of a scene file: the last source gets the remainder of 100, whatever the edit says.
+    ///
+    /// # Errors
+    ///
+    /// If no scene file could describe the result, if there is no such source or obstacle, or if the last
+    /// source would be deleted. Nothing is changed then.
+    pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
+        let recipe = self.elements.edited(edit)?;
+        if recipe == *self.elements.recipe {
+            // An undo without a visible effect would only confuse.
+            return Ok(());
+        }
+        let before: Vec<_> = self.elements.boxes().collect();
+        let recipe = self.set_recipe(Arc::new(recipe));
+        let released = self.release(&before);
+        let taken = self.take_hold(&before);
+        if self.undo.len() == UNDOABLE {
+            self.undo.pop_front();
+        }
+        self.edits += 1;
+        self.undo.push_back(Undo { edit: *edit, number: self.edits, recipe, released, taken });
+        Ok(())
+    }
+
+    /// Changes sources, obstacles or forces. Returns the recipe before.
+    fn set_recipe(&mut self, recipe: Arc<Recipe>) -> Arc<Recipe> {
+        let before = self.elements.set_recipe(recipe);
+        if let Some(bodies) = &mut self.bodies {
+            bodies.set_obstacles(&self.elements.scene().obstacles, &self.objects.layers);
+        }
+        before
+    }
+
+    /// Undoes the last edit, if there is one; returns its description.
+    ///
+    /// Sources, obstacles, forces and the [recipe](Self::recipe) are again what they were before it; sources
+    /// that timed events have removed stay removed. An object that the edit released is held again if it is
+    /// still wholly inside its source. One that the edit's source took hold of is free. Positions and
+    /// velocities do not change.
+    ///
+    /// The last hundred edits that changed something can be undone. Each keeps a copy of the recipe before it.
+    pub fn undo(&mut self) -> Option<String> {
+        let Undo { edit, recipe, released, taken, .. } = self.undo.pop_back()?;
+        let before: Vec<_> = self.elements.boxes().collect();
+        self.set_recipe(recipe);
+        self.release(&before);
+        for Held { object, source } in taken {
+            let home = &mut self.objects.homes[object as usize];
+            if *home == source {
+                *home = FREE;
+            }
+        }
+        for Held { object, source } in released {
+            let object = object as usize;
+            if self.objects.homes[object] == FREE
+                && let Some(again) = self.elements.source(source)
+                && self.is_inside(object, &again.bounds())
+            {
+                self.objects.homes[object] = source;
+            }
+        }
+        Some(edit.to_string())
+    }
+
+    /// The edit that [`undo`](Self::undo) would undo: "delete source 2".
+    pub fn undoable(&self) -> Option<String> {
+        self.undo.back().map(|undo| undo.edit.to_string())
+    }
+
+    /// The number of the edit that [`undo`](Self::undo) would undo, counted from 1: later edits have larger ones. 0 if there
+    /// is none.
+    pub fn last_edit(&self) -> u64 {
+        self.undo.back().map_or(0, |undo| undo.number)
+    }
+
+    /// The listed sources with their numbers. A number stays with its source, and is given once in a world;
+    /// the scene's own sources have theirs from 1 in the order of the file.
+    pub fn sources(&self) -> impl Iterator<Item = (u32, &Source)> {
+        self.elements.sources()
+    }
+
+    /// The scene to restart from and to save: the initial one with every edit, but without the effects of
+    /// timed events.
+    ///
+    /// A source that an event has removed is in it. One that was deleted by an edit is not, nor are
+    /// the events that named it; the numbers in the others count its sources from 1.
+    pub fn recipe(&self) -> &Scene {
+        &self.elements.recipe.scene
+    }
 }

@@ -1,9 +1,43 @@
-//! The world besides its spheres: sources, obstacles, forces.
+//! The world besides its objects: sources, obstacles, forces.
 
-use super::change::Change;
-use super::obstacle_grid::ObstacleGrid;
-use crate::scene::{Scene, Source};
+use super::box_grid::BoxGrid;
+use crate::scene::{Action, LayerTarget, Obstacle, Scene, Source};
 use broadphase::Aabb;
+use std::mem::replace;
+use std::sync::Arc;
+
+/// A scene whose sources have numbers, by which objects and edits know them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Recipe {
+    pub(super) scene: Scene,
+    /// The number of each source. It stays the same whatever else is listed, and is given once. A new source is the last, so
+    /// that the numbers rise.
+    pub(super) numbers: Vec<u32>,
+}
+
+impl Recipe {
+    /// Removes a source, and what names it.
+    pub(super) fn remove_source(&mut self, index: usize) {
+        let Self { scene, numbers } = self;
+        scene.sources.remove(index);
+        numbers.remove(index);
+        let removed = index as u32 + 1;
+        let keep = |place: &mut u32| {
+            let is_kept = *place != removed;
+            *place -= u32::from(*place > removed);
+            is_kept
+        };
+        scene.events.retain_mut(|event| match &mut event.action {
+            Action::RemoveSource(place) => keep(place),
+            Action::Hold { .. } => true,
+        });
+        scene.layers.retain_mut(|rule| match &mut rule.target {
+            LayerTarget::Source(place) => keep(place),
+            LayerTarget::Balls | LayerTarget::Bodies => true,
+        });
+        scene.generated_bodies.retain_mut(|rule| keep(&mut rule.source));
+    }
+}
 
 /// The initial scene of a world with every edit, and what timed events have left of it.
 ///
@@ -11,70 +45,46 @@ use broadphase::Aabb;
 /// the recipe less some sources.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    recipe: Scene,
-    /// The number of each of the recipe's sources, by which spheres and edits know it. It stays the
-    /// same whatever else is listed, and is given once. A new source is the last, so that the numbers rise.
-    numbers: Vec<u32>,
-    next_number: u32,
+    pub(super) recipe: Arc<Recipe>,
+    /// A number that no source has had.
+    pub(super) next_number: u32,
     /// Numbers of the sources that events have removed, rising.
-    removed: Vec<u32>,
+    pub(super) removed: Vec<u32>,
     /// The recipe less the removed sources.
-    scene: Scene,
-    /// The number of each of `scene.sources`.
-    listed: Vec<u32>,
-    obstacles: ObstacleGrid,
+    present: Recipe,
+    obstacle_grid: BoxGrid,
 }
 
-/// A listed source as spheres know it: its number and its box.
+/// A listed source as objects know it: its number and its box.
 pub(super) type Listed = (u32, Aabb);
 
 impl Elements {
     /// A scene's elements, its sources numbered from 1.
     pub(super) fn new(scene: &Scene) -> Self {
         let count = scene.sources.len() as u32;
-        let numbers: Vec<u32> = (1..=count).collect();
+        let recipe = Recipe { scene: scene.clone(), numbers: (1..=count).collect() };
         Self {
-            recipe: scene.clone(),
-            listed: numbers.clone(),
-            numbers,
+            present: recipe.clone(),
+            recipe: Arc::new(recipe),
             next_number: count + 1,
             removed: Vec::new(),
-            scene: scene.clone(),
-            obstacles: ObstacleGrid::new(&scene.obstacles),
+            obstacle_grid: grid_of(&scene.obstacles),
         }
     }
 
-    pub(super) fn recipe(&self) -> &Scene {
-        &self.recipe
-    }
-
     pub(super) fn scene(&self) -> &Scene {
-        &self.scene
-    }
-
-    pub(super) fn obstacles(&self) -> &ObstacleGrid {
-        &self.obstacles
-    }
-
-    /// Numbers of the recipe's sources, in its order.
-    pub(super) fn numbers(&self) -> &[u32] {
-        &self.numbers
-    }
-
-    /// Numbers of the listed sources, in the order of `scene().sources`.
-    pub(super) fn listed(&self) -> &[u32] {
-        &self.listed
+        &self.present.scene
     }
 
     /// The listed sources with their numbers.
     pub(super) fn sources(&self) -> impl Iterator<Item = (u32, &Source)> {
-        self.listed.iter().copied().zip(&self.scene.sources)
+        self.present.numbers.iter().copied().zip(&self.present.scene.sources)
     }
 
     /// The listed source of a number.
     pub(super) fn source(&self, number: u32) -> Option<&Source> {
-        let at = self.listed.binary_search(&number).ok()?;
-        self.scene.sources.get(at)
+        let at = self.present.numbers.binary_search(&number).ok()?;
+        self.present.scene.sources.get(at)
     }
 
     /// The listed sources' numbers and boxes, by rising numbers.
@@ -82,19 +92,16 @@ impl Elements {
         self.sources().map(|(number, source)| (number, source.bounds()))
     }
 
-    /// Numbers of the sources that events have removed.
-    pub(super) fn removed(&self) -> &[u32] {
-        &self.removed
-    }
-
-    /// A number that no source has had.
-    pub(super) fn next_number(&self) -> u32 {
-        self.next_number
+    /// Calls `visit` once with every obstacle whose box overlaps `region`.
+    pub(super) fn for_each_obstacle_near(&self, region: &Aabb, mut visit: impl FnMut(&Obstacle)) {
+        let obstacles = &self.present.scene.obstacles;
+        self.obstacle_grid.for_each_near(region, |index| visit(&obstacles[index]));
     }
 
     /// Takes sources off the list, as events do: places of the recipe's sources, from 1.
     pub(super) fn remove(&mut self, places: &[u32]) {
-        let number = |place: &u32| self.numbers.get((*place as usize).checked_sub(1)?);
+        let numbers = &self.recipe.numbers;
+        let number = |place: &u32| numbers.get((*place as usize).checked_sub(1)?);
         self.removed.extend(places.iter().filter_map(number));
         self.removed.sort_unstable();
         self.removed.dedup();
@@ -110,30 +117,34 @@ impl Elements {
         }
     }
 
-    /// Changes the recipe, and with it the present scene. Returns the inverse change.
-    pub(super) fn apply(&mut self, change: Change) -> Change {
-        let of_obstacles = matches!(change, Change::Obstacles { .. });
-        let inverse = change.apply(&mut self.recipe, &mut self.numbers);
+    /// Replaces the recipe, and with it the present scene. Returns the recipe before.
+    pub(super) fn set_recipe(&mut self, recipe: Arc<Recipe>) -> Arc<Recipe> {
         // The last source has the highest number.
-        let after = self.numbers.last().map_or(0, |number| number + 1);
+        let after = recipe.numbers.last().map_or(0, |number| number + 1);
         self.next_number = self.next_number.max(after);
-        if of_obstacles {
-            self.obstacles = ObstacleGrid::new(&self.recipe.obstacles);
+        let before = replace(&mut self.recipe, recipe);
+        if before.scene.obstacles != self.recipe.scene.obstacles {
+            self.obstacle_grid = grid_of(&self.recipe.scene.obstacles);
         }
-        self.scene.clone_from(&self.recipe);
+        self.present.scene.clone_from(&self.recipe.scene);
         self.list_sources();
-        inverse
+        before
     }
 
-    /// Makes the sources of the scene those of the recipe less the removed ones.
+    /// Makes the present sources those of the recipe less the removed ones.
     fn list_sources(&mut self) {
-        self.scene.sources.clear();
-        self.listed.clear();
-        for (number, source) in self.numbers.iter().zip(&self.recipe.sources) {
-            if self.removed.binary_search(number).is_err() {
-                self.listed.push(*number);
-                self.scene.sources.push(*source);
+        let Self { recipe, removed, present: Recipe { scene, numbers }, .. } = self;
+        scene.sources.clear();
+        numbers.clear();
+        for (number, source) in recipe.numbers.iter().zip(&recipe.scene.sources) {
+            if removed.binary_search(number).is_err() {
+                numbers.push(*number);
+                scene.sources.push(*source);
             }
         }
     }
+}
+
+fn grid_of(obstacles: &[Obstacle]) -> BoxGrid {
+    BoxGrid::new(obstacles.iter().map(Obstacle::bounds).collect())
 }

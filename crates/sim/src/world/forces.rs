@@ -57,23 +57,20 @@ mod tests {
     use crate::scene::Gravity;
 
     #[test]
-    fn the_line_attracts_and_repels_sideways_and_gravity_pulls_down() {
-        let scene = Scene { gravity: Gravity::Weak, line: [1.0, 0.0], ..Scene::default() };
-        let at = DVec3::new(0.0, 0.0, 7.0);
-        let attract = Forces::new(&scene, Hold::Attract).acceleration(at);
-        assert_eq!(attract, DVec3::new(LINE_PULL, 0.0, -0.5));
-        let repel = Forces::new(&scene, Hold::Repel).acceleration(at);
-        assert_eq!(repel, DVec3::new(-LINE_PULL, 0.0, -0.5));
-        let none = Forces::new(&scene, Hold::None).acceleration(at);
-        assert_eq!(none, DVec3::new(0.0, 0.0, -0.5));
-    }
-
-    #[test]
-    fn gravity_of_any_direction_is_added_to_the_line() {
-        let gravity = Gravity::Vector(glam::Vec3::new(1.0, -2.0, 0.5));
-        let scene = Scene { gravity, line: [1.0, 0.0], ..Scene::default() };
-        let repel = Forces::new(&scene, Hold::Repel).acceleration(DVec3::ZERO);
-        assert_eq!(repel, DVec3::new(1.0 - LINE_PULL, -2.0, 0.5));
+    fn line_pulls_sideways_and_gravity_in_its_direction() {
+        let tilted = Gravity::Vector(glam::Vec3::new(1.0, -2.0, 0.5));
+        for (gravity, hold, at, expected) in [
+            (Gravity::Weak, Hold::Attract, DVec3::Z, [LINE_PULL, 0.0, -0.5]),
+            (Gravity::Weak, Hold::Repel, DVec3::Z, [-LINE_PULL, 0.0, -0.5]),
+            (Gravity::Weak, Hold::None, DVec3::Z, [0.0, 0.0, -0.5]),
+            (tilted, Hold::Repel, DVec3::ZERO, [1.0 - LINE_PULL, -2.0, 0.5]),
+            // On the line.
+            (Gravity::Off, Hold::Attract, DVec3::X, [0.0; 3]),
+        ] {
+            let scene = Scene { gravity, line: [1.0, 0.0], ..Scene::default() };
+            let acceleration = Forces::new(&scene, hold).acceleration(at);
+            assert_eq!(acceleration.to_array(), expected, "{gravity:?} {hold:?}");
+        }
     }
 
     #[test]
@@ -81,11 +78,5 @@ mod tests {
         let scene = Scene { line: [-1.0, -0.0], ..Scene::default() };
         let none = Forces::new(&scene, Hold::None).acceleration(DVec3::ZERO);
         assert_eq!(none.to_array().map(f64::to_bits), [-0.0f64; 3].map(f64::to_bits));
-    }
-
-    #[test]
-    fn a_sphere_on_the_line_feels_nothing() {
-        let forces = Forces::new(&Scene::default(), Hold::Attract);
-        assert_eq!(forces.acceleration(DVec3::Z), DVec3::ZERO);
     }
 }

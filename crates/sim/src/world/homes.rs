@@ -1,15 +1,17 @@
-//! The home of each sphere: the source whose walls hold it.
+//! The home of each object: the source whose walls hold it. Sources take hold of objects and release them.
 
+use super::World;
+use super::elements::Listed;
 use broadphase::Aabb;
 use glam::Vec3;
 
-/// Home of a sphere that no source holds.
+/// Home of an object that no source holds.
 pub(super) const FREE: u32 = u32::MAX;
 
 /// Share of its radius by which a sphere may cross a wall and still count as inside, for rounding.
 const TOLERANCE: f64 = 1e-4;
 
-/// A sphere and the number of a source that holds or held it.
+/// An object and the number of a source that holds or held it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     pub(super) object: u32,
@@ -26,6 +28,83 @@ pub(super) fn is_inside(center: Vec3, radius: f32, bounds: &Aabb) -> bool {
         && center.cmple(bounds.max.as_dvec3() - reach).all()
 }
 
+/// Whether a source was listed with the same box.
+fn is_among(listed: &[Listed], (number, bounds): &Listed) -> bool {
+    let at = listed.binary_search_by_key(number, |(number, _)| *number);
+    at.is_ok_and(|at| listed[at].1 == *bounds)
+}
+
+impl World {
+    /// Number of the source whose walls hold an object; `None` for a free one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such object.
+    pub fn home(&self, object: usize) -> Option<u32> {
+        Some(self.objects.homes[object]).filter(|home| *home != FREE)
+    }
+
+    /// Number of the source that an object started in, wherever it is now; `None` for a ball outside of all
+    /// sources.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such object.
+    pub fn origin(&self, object: usize) -> Option<u32> {
+        Some(self.origins[object]).filter(|origin| *origin != FREE)
+    }
+
+    /// Whether an object is wholly inside a box.
+    pub(super) fn is_inside(&self, object: usize, bounds: &Aabb) -> bool {
+        match &self.bodies {
+            Some(bodies) => bodies.is_inside(object, bounds),
+            None => is_inside(self.objects.positions[object], self.objects.radii[object], bounds),
+        }
+    }
+
+    /// Releases the objects of sources that are no longer listed. A source with another box than in `before`
+    /// releases those not wholly inside it.
+    pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
+        if self.elements.boxes().eq(before.iter().copied()) {
+            return Vec::new();
+        }
+        let mut released = Vec::new();
+        for object in 0..self.len() {
+            let source = self.objects.homes[object];
+            let is_held = self.elements.source(source).is_some_and(|now| {
+                let bounds = now.bounds();
+                is_among(before, &(source, bounds)) || self.is_inside(object, &bounds)
+            });
+            if source != FREE && !is_held {
+                released.push(Held { object: object as u32, source });
+                self.objects.homes[object] = FREE;
+            }
+        }
+        released
+    }
+
+    /// Every source that is not in `before`, or has another box there, takes hold of the free objects wholly
+    /// inside it.
+    pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
+        let is_fresh = |source: &Listed| !is_among(before, source);
+        let fresh: Vec<Listed> = self.elements.boxes().filter(is_fresh).collect();
+        let mut taken = Vec::new();
+        if fresh.is_empty() {
+            return taken;
+        }
+        for object in 0..self.len() {
+            let holder = fresh.iter().find(|(_, bounds)| self.is_inside(object, bounds));
+            if self.objects.homes[object] == FREE
+                && let Some((source, _)) = holder
+            {
+                self.objects.homes[object] = *source;
+                taken.push(Held { object: object as u32, source: *source });
+            }
+        }
+        taken
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,21 +112,19 @@ mod tests {
     #[test]
     fn sphere_at_a_wall_is_inside_and_one_through_it_is_not() {
         // Far from the origin a centre is rounded by more than a share of the radius.
-        for shift in [0.0, 1000.0] {
+        for (shift, radius) in
+            [0.0, 1000.0].into_iter().flat_map(|s| [0.3f32, 0.1, 0.012].map(|r| (s, r)))
+        {
             let bounds = Aabb::new(Vec3::splat(shift), Vec3::splat(shift + 1.0));
-            for radius in [0.3f32, 0.1, 0.012] {
-                for at in [shift + radius, shift + 1.0 - radius] {
-                    let (low, high) = (at.next_down(), at.next_up());
-                    for at in [low, at, high] {
-                        assert!(is_inside(Vec3::splat(at), radius, &bounds), "{at}, {radius}");
-                    }
-                }
-                for axis in 0..3 {
-                    for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
-                        let mut center = Vec3::splat(shift + 0.5);
-                        center[axis] = at;
-                        assert!(!is_inside(center, radius, &bounds), "{center}, {radius}");
-                    }
+            let inside = |center| is_inside(center, radius, &bounds);
+            for at in [shift + radius, shift + 1.0 - radius] {
+                let rounded = [at.next_down(), at, at.next_up()];
+                assert!(rounded.iter().all(|at| inside(Vec3::splat(*at))), "{at}, {radius}");
+            }
+            for at in [shift + 0.9 * radius, shift + 1.0 - 0.9 * radius, shift - 5.0] {
+                let middle = Vec3::splat(shift + 0.5);
+                for center in [middle.with_x(at), middle.with_y(at), middle.with_z(at)] {
+                    assert!(!inside(center), "{center}, {radius}");
                 }
             }
         }

@@ -3,23 +3,18 @@
 mod bodies;
 mod bounce;
 mod box_grid;
-mod change;
 mod contact;
 mod driving;
 mod edit;
-mod editing;
 mod elements;
 mod events;
 mod forces;
-mod holding;
 mod homes;
 mod motion;
-mod obstacle_grid;
 mod placement;
 mod pull;
 mod response;
 mod state;
-mod validate;
 mod waiting;
 
 pub use bodies::{BYTES_PER_PATH, Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
@@ -43,9 +38,11 @@ use forces::Forces;
 use glam::{DVec3, Vec3};
 use motion::Surroundings;
 use narrowphase::BoxKind;
+use placement::Objects;
 use rayon::prelude::*;
+use response::layer_of;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Spheres from which several threads move them. Below that, one thread is done before a second one
 /// wakes.
@@ -62,15 +59,9 @@ type Moving<'a> = (((&'a mut Vec3, &'a mut Vec3), &'a mut u32), &'a f32);
 #[derive(Clone, Debug)]
 pub struct World {
     elements: Elements,
-    positions: Vec<Vec3>,
-    velocities: Vec<Vec3>,
-    radii: Vec<f32>,
-    /// Number of the source whose walls hold the sphere, or [`FREE`](homes::FREE).
-    homes: Vec<u32>,
+    objects: Objects,
     /// The homes at the start.
     origins: Vec<u32>,
-    /// Empty where all are [`Layer::ALL`].
-    layers: Vec<Layer>,
     /// `None` where all objects are spheres. Otherwise positions and velocities are copies.
     bodies: Option<Bodies>,
     steps: u64,
@@ -84,7 +75,6 @@ pub struct World {
     undo: VecDeque<Undo>,
     /// All edits so far, undone ones too.
     edits: u64,
-    placement_warning: Option<String>,
 }
 
 impl World {
@@ -116,33 +106,25 @@ impl World {
         let shapes = Shapes::of(scene);
         let shapes = shapes.unwrap_or_else(|error| panic!("the scene's shapes: {error}"));
         let body_radii = shapes.as_ref().map_or_else(Vec::new, |shapes| shapes.placed_radii(scene));
-        let placed = placement::place(scene, elements.obstacles(), &body_radii, placing)?;
-        let bodies = shapes.map(|shapes| Bodies::new(scene, shapes, &placed));
-        let placement::Placed { positions, velocities, radii, homes, layers, warning } = placed;
-        let placed_objects = positions.len();
+        let objects = placement::place(scene, &elements, &body_radii, placing)?;
         Ok(Self {
             elements,
-            positions,
-            velocities,
-            radii,
-            origins: homes.clone(),
-            homes,
-            layers,
-            bodies,
+            origins: objects.homes.clone(),
+            bodies: shapes.map(|shapes| Bodies::new(scene, shapes, &objects)),
+            driver: Driver::new(scene, objects.positions.len()),
+            objects,
             steps: 0,
             counted: 0,
             hold: Hold::None,
             drive: DriveKeys::NONE,
-            driver: Driver::new(scene, placed_objects),
             undo: VecDeque::new(),
             edits: 0,
-            placement_warning: warning,
         })
     }
 
     /// A one-line warning if the spheres found no room without overlap.
     pub fn placement_warning(&self) -> Option<&str> {
-        self.placement_warning.as_deref()
+        self.objects.warning.as_deref()
     }
 
     /// Moves everything by one step of `scene.dt`. `hold` is the key that the user holds; while it
@@ -161,36 +143,31 @@ impl World {
         self.run_events(&now);
         self.hold = if hold == Hold::None { self.scheduled_hold(&now) } else { hold };
         let keys = self.next_drive();
-        let surroundings = surroundings(&self.elements, self.hold, now.start, stop);
+        let surroundings = Surroundings::new(&self.elements, self.hold, now.start, stop);
         let driving = self.scene().driving;
-        let Self { positions, velocities, homes, radii, layers, bodies, driver, .. } = self;
+        let Self { objects, bodies, driver, .. } = self;
+        let Objects { positions, velocities, homes, radii, layers, .. } = objects;
         if let Some(bodies) = bodies {
             let around = &surroundings;
             let step = DriveInput { surroundings: around, homes, layers, driving, keys };
             driver.drive(bodies, &step);
             bodies.step(&surroundings, homes, layers);
             bodies.copy_to(positions, velocities);
-            self.counted = surroundings.waiting.into_inner();
-            return self.end_step(stop);
-        }
-        let is_static = |object: usize| layers.get(object).is_some_and(|layer| layer.is_static);
-        let move_one = |(object, (((position, velocity), home), radius)): (usize, Moving<'_>)| {
-            if !is_static(object) && !surroundings.is_stopped() {
-                surroundings.advance(position, velocity, home, *radius);
-            }
-        };
-        if positions.len() < PARALLEL_FROM {
-            let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(&*radii);
-            spheres.enumerate().for_each(move_one);
         } else {
-            let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
-            spheres.enumerate().with_min_len(512).for_each(move_one);
+            let move_one = |(object, (((position, velocity), home), radius)): (_, Moving<'_>)| {
+                if !layer_of(layers, object).is_static && !surroundings.is_stopped() {
+                    surroundings.advance(position, velocity, home, *radius);
+                }
+            };
+            if positions.len() < PARALLEL_FROM {
+                let spheres = positions.iter_mut().zip(velocities).zip(homes).zip(&*radii);
+                spheres.enumerate().for_each(move_one);
+            } else {
+                let spheres = positions.par_iter_mut().zip(velocities).zip(homes).zip(&*radii);
+                spheres.enumerate().with_min_len(512).for_each(move_one);
+            }
         }
         self.counted = surroundings.waiting.into_inner();
-        self.end_step(stop)
-    }
-
-    fn end_step(&mut self, stop: &AtomicBool) -> bool {
         let is_whole = !stop.load(Ordering::Relaxed);
         self.steps += u64::from(is_whole);
         is_whole
@@ -209,7 +186,7 @@ impl World {
             return bodies.boxes(boxes);
         }
         boxes.clear();
-        let spheres = self.positions.iter().zip(&self.radii);
+        let spheres = self.objects.positions.iter().zip(&self.objects.radii);
         boxes.extend(spheres.map(|(center, radius)| Aabb::around_sphere(*center, *radius)));
     }
 
@@ -224,17 +201,17 @@ impl World {
     /// [`respond`](Self::respond), which ends soon once `stop` is set: `None`. Some objects have new velocities or places then,
     /// so that their step is to be undone.
     pub fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
-        let Self { elements, positions, velocities, radii, homes, layers, bodies, hold, .. } = self;
+        let Self { elements, objects, bodies, hold, .. } = self;
         let scene = elements.scene();
         if let Some(bodies) = bodies {
-            let surroundings = surroundings(elements, *hold, 0.0, stop);
-            let response = bodies.respond(pairs, &surroundings, homes, layers)?;
-            bodies.copy_to(positions, velocities);
+            let surroundings = Surroundings::new(elements, *hold, 0.0, stop);
+            let response = bodies.respond(pairs, &surroundings, &objects.homes, &objects.layers)?;
+            bodies.copy_to(&mut objects.positions, &mut objects.velocities);
             return Some(response);
         }
         let (forces, half_step) = (Forces::new(scene, *hold), 0.5 * f64::from(scene.dt));
         let ahead = |position: Vec3| forces.acceleration(position.as_dvec3()) * half_step;
-        response::respond(pairs, positions, velocities, radii, layers, ahead, stop)
+        response::respond(pairs, objects, ahead, stop)
     }
 
     /// Hash over all positions and velocities, bit by bit; of bodies, also over what rotates.
@@ -242,7 +219,12 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return bodies.hash();
         }
-        let floats = self.positions.iter().chain(&self.velocities).flat_map(|v| v.to_array());
+        let floats = self
+            .objects
+            .positions
+            .iter()
+            .chain(&self.objects.velocities)
+            .flat_map(|v| v.to_array());
         floats.fold(0, |hash, value| mix(hash ^ u64::from(value.to_bits())))
     }
 
@@ -251,7 +233,7 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return (0..self.len()).map(|object| bodies.kinetic_energy(object)).sum();
         }
-        let spheres = self.velocities.iter().zip(&self.radii);
+        let spheres = self.objects.velocities.iter().zip(&self.objects.radii);
         spheres.map(|(v, r)| 0.5 * response::mass(*r) * v.as_dvec3().length_squared()).sum()
     }
 
@@ -260,7 +242,7 @@ impl World {
         if let Some(bodies) = &self.bodies {
             return bodies.momentum();
         }
-        let spheres = self.velocities.iter().zip(&self.radii);
+        let spheres = self.objects.velocities.iter().zip(&self.objects.radii);
         spheres.map(|(v, r)| response::mass(*r) * v.as_dvec3()).sum()
     }
 
@@ -299,53 +281,32 @@ impl World {
 
     /// Number of objects.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.objects.positions.len()
     }
 
     /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.objects.positions.is_empty()
     }
 
     /// Centres, index = object.
     pub fn positions(&self) -> &[Vec3] {
-        &self.positions
+        &self.objects.positions
     }
 
     /// Velocities in units/s, index = object.
     pub fn velocities(&self) -> &[Vec3] {
-        &self.velocities
+        &self.objects.velocities
     }
 
     /// Layers, index = object; empty where every object moves and meets every other. They stay the
     /// same in every step and edit.
     pub fn layers(&self) -> &[Layer] {
-        &self.layers
+        &self.objects.layers
     }
 
     /// Radii, index = object; of bodies, those of their bounding spheres.
     pub fn radii(&self) -> &[f32] {
-        &self.radii
-    }
-}
-
-/// Everything that acts on an object in a step that begins at `start`, other objects aside.
-fn surroundings<'a>(
-    elements: &'a Elements,
-    hold: Hold,
-    start: f64,
-    stop: &'a AtomicBool,
-) -> Surroundings<'a> {
-    let scene = elements.scene();
-    Surroundings {
-        forces: Forces::new(scene, hold),
-        sources: &scene.sources,
-        source_numbers: elements.listed(),
-        strict: scene.sources.first().filter(|_| scene.strict),
-        obstacles: elements.obstacles(),
-        dt: scene.dt,
-        start,
-        waiting: AtomicU32::new(0),
-        stop,
+        &self.objects.radii
     }
 }

@@ -2,10 +2,9 @@
 
 use super::bounce::{bounce, damping};
 use super::contact::{Contact, Sweep};
-use super::forces::Forces;
+use super::elements::Elements;
+use super::forces::{Forces, Hold};
 use super::homes::FREE;
-use super::obstacle_grid::ObstacleGrid;
-use super::waiting::count;
 use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
@@ -19,12 +18,9 @@ pub(super) const MAX_BOUNCES: usize = 16;
 /// Everything that acts on a sphere in a step, other spheres aside.
 pub(super) struct Surroundings<'a> {
     pub(super) forces: Forces,
-    pub(super) sources: &'a [Source],
-    /// The number of each source in `sources`, by which spheres know their home. They rise.
-    pub(super) source_numbers: &'a [u32],
+    pub(super) elements: &'a Elements,
     /// The source that holds every sphere, if there is one.
     pub(super) strict: Option<&'a Source>,
-    pub(super) obstacles: &'a ObstacleGrid,
     pub(super) dt: f32,
     /// Seconds of the world when the step begins.
     pub(super) start: f64,
@@ -34,7 +30,26 @@ pub(super) struct Surroundings<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-impl Surroundings<'_> {
+impl<'a> Surroundings<'a> {
+    /// Those of a step that begins at `start`.
+    pub(super) fn new(
+        elements: &'a Elements,
+        hold: Hold,
+        start: f64,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        let scene = elements.scene();
+        Self {
+            forces: Forces::new(scene, hold),
+            elements,
+            strict: scene.sources.first().filter(|_| scene.strict),
+            dt: scene.dt,
+            start,
+            waiting: AtomicU32::new(0),
+            stop,
+        }
+    }
+
     /// Whether the step is no longer wanted.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -72,7 +87,7 @@ impl Surroundings<'_> {
             gained += bounce.gain;
             bounces += 1;
             if bounces == MAX_BOUNCES {
-                count(&self.waiting);
+                self.waiting.fetch_add(1, Ordering::Relaxed);
                 // No force acts on a sphere that waits: in a gap it would grow ever faster.
                 sweep.velocity -= acceleration * sweep.duration;
                 break;
@@ -92,8 +107,7 @@ impl Surroundings<'_> {
     }
 
     pub(super) fn source_of(&self, home: u32) -> Option<&Source> {
-        let at = self.source_numbers.binary_search(&home).ok()?;
-        self.sources.get(at)
+        self.elements.source(home)
     }
 
     fn first_contact(&self, sweep: &Sweep, source: Option<&Source>) -> Option<Contact> {
@@ -106,7 +120,7 @@ impl Surroundings<'_> {
         // A little more than the radius: the ends were rounded.
         let reach = sweep.radius as f32 * 1.001;
         let path = Aabb::new(start.min(end) - reach, start.max(end) + reach);
-        self.obstacles.for_each_near(&path, |obstacle| {
+        self.elements.for_each_obstacle_near(&path, |obstacle| {
             let contact = sweep.rectangle(&obstacle.bounds(), obstacle.normal.index());
             first = Sweep::earlier(first, contact);
         });

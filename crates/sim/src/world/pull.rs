@@ -21,9 +21,10 @@ impl World {
         if !self.can_be_pulled(object) || !pull.to.is_finite() {
             return false;
         }
-        let way = (pull.to - self.positions[object]).clamp_length_max(self.radii[object]);
+        let way =
+            (pull.to - self.objects.positions[object]).clamp_length_max(self.objects.radii[object]);
         let velocity = way / self.scene().dt;
-        self.velocities[object] = velocity;
+        self.objects.velocities[object] = velocity;
         if let Some(bodies) = &mut self.bodies {
             bodies.drive(object, velocity.as_dvec3());
         }
@@ -32,7 +33,7 @@ impl World {
 
     /// Whether there is such an object, and it is neither static nor kinematic.
     pub fn can_be_pulled(&self, object: usize) -> bool {
-        let is_static = self.layers.get(object).is_some_and(|layer| layer.is_static);
+        let is_static = self.objects.layers.get(object).is_some_and(|layer| layer.is_static);
         let is_kinematic = |bodies: &Bodies| bodies.is_kinematic(object);
         object < self.len() && !is_static && !self.bodies.as_ref().is_some_and(is_kinematic)
     }

@@ -1,5 +1,6 @@
 //! Velocities after collisions of spheres.
 
+use super::placement::Objects;
 use broadphase::{Layer, Pair};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,18 +41,16 @@ pub(super) fn layer_of(layers: &[Layer], object: usize) -> Layer {
 /// Only approaching spheres get new velocities. Those that overlap and already part would otherwise
 /// be turned back into each other, and stick.
 ///
-/// Pairs that `layers` do not allow are ignored, and a static sphere keeps its velocity as if its mass were
+/// Pairs that the layers do not allow are ignored, and a static sphere keeps its velocity as if its mass were
 /// infinite. `ahead` is the parabola's velocity minus the stored one of a sphere at a place: see
 /// [`bounce`](super::bounce). Moving spheres share it. `None` once `stop` is set.
 pub(super) fn respond(
     pairs: &[Pair],
-    positions: &[Vec3],
-    velocities: &mut [Vec3],
-    radii: &[f32],
-    layers: &[Layer],
+    objects: &mut Objects,
     ahead: impl Fn(Vec3) -> DVec3,
     stop: &AtomicBool,
 ) -> Option<Response> {
+    let Objects { positions, velocities, radii, layers, .. } = objects;
     let mut response = Response::default();
     let layer = |object| layer_of(layers, object);
     for (index, &Pair { a, b }) in pairs.iter().enumerate() {
@@ -109,11 +108,15 @@ mod tests {
         layers: &[Layer],
         [hits, resolved]: [u64; 2],
     ) {
-        let (pairs, stop) = ([Pair::new(0, 1)], AtomicBool::new(false));
-        let mut velocities = before;
-        let none = |_| DVec3::ZERO;
-        let response = respond(&pairs, &positions, &mut velocities, &radii, layers, none, &stop);
-        assert_eq!((velocities, response), (after, Some(Response { hits, resolved })));
+        let (positions, velocities) = (positions.to_vec(), before.to_vec());
+        let (radii, layers) = (radii.to_vec(), layers.to_vec());
+        let mut objects = Objects { positions, velocities, radii, layers, ..Objects::default() };
+        let (stop, none) = (AtomicBool::new(false), |_| DVec3::ZERO);
+        let response = respond(&[Pair::new(0, 1)], &mut objects, none, &stop);
+        assert_eq!(
+            (&objects.velocities[..], response),
+            (&after[..], Some(Response { hits, resolved }))
+        );
     }
 
     #[test]

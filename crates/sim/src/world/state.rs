@@ -48,9 +48,9 @@ impl WorldState {
 impl World {
     /// Stores the present moment. Nothing is allocated where `state` has held one of this world.
     pub fn store(&self, state: &mut WorldState) {
-        state.positions.clone_from(&self.positions);
-        state.velocities.clone_from(&self.velocities);
-        state.homes.clone_from(&self.homes);
+        state.positions.clone_from(&self.objects.positions);
+        state.velocities.clone_from(&self.objects.velocities);
+        state.homes.clone_from(&self.objects.homes);
         state.bodies.clear();
         if let Some(bodies) = &self.bodies {
             bodies.store(&mut state.bodies, &mut state.record);
@@ -59,7 +59,7 @@ impl World {
         state.hold = self.hold;
         self.store_drive(state);
         state.removed.clear();
-        state.removed.extend_from_slice(self.elements.removed());
+        state.removed.extend_from_slice(&self.elements.removed);
         state.listed.clear();
         state.listed.extend(self.elements.boxes());
     }
@@ -79,9 +79,9 @@ impl World {
         let counts = [self.len(), bodies];
         let stored = [state.positions.len(), state.bodies.len()];
         assert_eq!(stored, counts, "the state is of another world");
-        self.positions.clone_from(&state.positions);
-        self.velocities.clone_from(&state.velocities);
-        self.homes.clone_from(&state.homes);
+        self.objects.positions.clone_from(&state.positions);
+        self.objects.velocities.clone_from(&state.velocities);
+        self.objects.homes.clone_from(&state.homes);
         if let Some(bodies) = &mut self.bodies {
             bodies.set_states(&state.bodies, &state.record);
         }

@@ -1,7 +1,6 @@
 //! Objects that stopped early in a step, at a bound on its work.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How many objects reached a bound of the work in a step. Each waits at the last place that it reached; no force acts on it
 /// for the rest of the step. Displayed as a text of one line.
@@ -28,9 +27,4 @@ impl fmt::Display for Waiting {
             " for the next step: contacts took all the work of this one; take a shorter `#!dt`, or slower or smaller objects",
         )
     }
-}
-
-/// Counts an object that waits.
-pub(super) fn count(counter: &AtomicU32) {
-    counter.fetch_add(1, Ordering::Relaxed);
 }

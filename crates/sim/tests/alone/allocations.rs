@@ -1,7 +1,7 @@
 //! Storing a moment again allocates nothing, nor does a step of bodies that was taken before.
 
 use crate::ALLOCATOR;
-use broadphase::Pair;
+use broadphase::{Auto, BroadPhase, Frame, Pair};
 use sim::scene::{Continuous, Driving, MoveRule, PlacedBody};
 use sim::{Hold, Scene, SceneDocument, World, WorldState};
 use std::path::Path;
@@ -30,15 +30,10 @@ pub(crate) fn shipped(name: &str, objects: u32) -> Scene {
 fn steps_of_bodies_allocate_nothing_the_second_time(continuous: Continuous) {
     const STEPS: usize = 20;
     let mut scene = Scene { continuous, ..shipped("zoo.scene", 600) };
-    let die = scene.shapes[1].name.clone();
-    scene.placed_bodies.push(PlacedBody {
-        shape: die,
-        scale: 0.8,
-        is_static: true,
-        ..PlacedBody::default()
-    });
+    let (shape, scale, is_static) = (scene.shapes[1].name.clone(), 0.8, true);
+    scene.placed_bodies.push(PlacedBody { shape, scale, is_static, ..PlacedBody::default() });
     let mut world = World::new(&scene);
-    let (mut state, mut boxes) = (WorldState::default(), Vec::new());
+    let (mut state, mut boxes, mut auto) = (WorldState::default(), Vec::new(), Auto::default());
     // The first step makes the paths of a continuous world.
     world.step(Hold::None);
     world.store(&mut state);
@@ -46,11 +41,9 @@ fn steps_of_bodies_allocate_nothing_the_second_time(continuous: Continuous) {
     for _ in 0..STEPS {
         world.step(Hold::None);
         world.boxes(&mut boxes);
-        let mut pairs = Vec::new();
-        for (a, one) in (0..).zip(&boxes) {
-            let others = (0..).zip(&boxes).skip(a as usize + 1);
-            pairs.extend(others.filter(|(_, b)| one.overlaps(b)).map(|(b, _)| Pair { a, b }));
-        }
+        let mut pairs: Vec<Pair> = Vec::new();
+        auto.pairs(&Frame::new(&boxes), &mut pairs);
+        pairs.sort_unstable();
         hits += world.respond(&pairs).hits;
         let contacts = world.bodies().unwrap().contacts();
         fixed += contacts.iter().filter(|contact| contact.pair.b == 600).count();

@@ -54,36 +54,30 @@ fn combinations() -> Vec<Cell> {
 }
 
 #[test]
-fn every_combination_stays_valid_and_in_its_space() {
+fn every_combination_moves_stays_valid_and_in_its_space() {
     for (speed, churn) in [(0.002, 0.0), (2.0, 0.02)] {
         for cell in combinations() {
-            let cell = Cell { speed, churn, ..cell };
+            let (cell, name) = (Cell { speed, churn, ..cell }, cell.describe());
             let space = cell.start().space();
             let slack = space.size().max_element() * 1e-5;
             let space = Aabb::new(space.min - slack, space.max + slack);
-            for (k, boxes) in frames(cell.start(), 300).iter().enumerate() {
-                assert_eq!(boxes.len(), 500, "{}", cell.describe());
+            let frames = frames(cell.start(), 300);
+            for (k, boxes) in frames.iter().enumerate() {
+                assert_eq!(boxes.len(), 500, "{name}");
                 check_boxes(boxes).unwrap();
                 let empty = boxes.iter().filter(|b| b.is_empty()).count();
-                assert!(empty == 0 || churn > 0.0, "{} of frame {k}", cell.describe());
-                assert!(space.contains(&Aabb::bounds(boxes)), "{}, frame {k}", cell.describe());
+                assert!(empty == 0 || churn > 0.0, "{name} of frame {k}");
+                assert!(space.contains(&Aabb::bounds(boxes)), "{name}, frame {k}");
             }
+            let moved = frames[0].iter().zip(&frames[299]).filter(|(a, b)| a != b).count();
+            let fewest = match (cell.placement, cell.motion) {
+                (Placement::Terrain, Motion::Teleports) => 30,
+                (Placement::Terrain, _) => 45,
+                (_, Motion::Teleports) => 300,
+                _ => 480,
+            };
+            assert!(moved >= fewest, "{name}: {moved} moved");
         }
-    }
-}
-
-#[test]
-fn every_motion_moves_objects_in_every_placement() {
-    for cell in combinations() {
-        let frames = frames(cell.start(), 100);
-        let moved = frames[0].iter().zip(&frames[99]).filter(|(a, b)| a != b).count();
-        let fewest = match (cell.placement, cell.motion) {
-            (Placement::Terrain, Motion::Teleports) => 30,
-            (Placement::Terrain, _) => 45,
-            (_, Motion::Teleports) => 300,
-            _ => 480,
-        };
-        assert!(moved >= fewest, "{}: {moved} moved", cell.describe());
     }
 }
 
@@ -117,37 +111,20 @@ fn same_cell_gives_the_same_boxes_on_every_machine() {
 }
 
 #[test]
-fn same_movers_move_in_each_frame_and_the_others_rest() {
-    for &motion in &[Motion::Flight, Motion::Jitter, Motion::RandomWalk, Motion::Pushes] {
-        let cell = Cell { motion, movers: 0.1, ..Cell::plain(2) };
-        let changed = changed(&frames(cell.start(), 50));
-        assert_eq!(changed[0].len(), 100);
-        assert!(changed.iter().all(|movers| *movers == changed[0]), "{}", motion.name());
-    }
-}
-
-#[test]
-fn changing_movers_differ_and_have_the_drawn_share() {
+fn drawn_share_moves_the_same_or_others_in_each_frame() {
     for &placement in Placement::ALL {
-        let cell = Cell { placement, objects: 4000, movers: 0.1, ..Cell::plain(2) };
-        let cell = Cell { changing_movers: true, ..cell };
-        let changed = changed(&frames(cell.start(), 50));
-        let mean = changed.iter().map(Vec::len).sum::<usize>() as f64 / (49.0 * 4000.0);
-        assert!((0.09..0.11).contains(&mean), "{}: {mean}", placement.name());
-        let again = |k: usize| changed[k].iter().filter(|i| changed[k + 1].contains(i)).count();
-        let share = (0..20).map(again).sum::<usize>() as f64 / (20.0 * 400.0);
-        // On terrain all bodies move, elsewhere one in ten.
-        let all_again = placement == Placement::Terrain;
-        assert!(all_again == (share > 0.5), "{}: {share} again", placement.name());
-    }
-}
-
-#[test]
-fn patch_of_a_cloth_moves_the_drawn_share_of_triangles() {
-    for movers in [0.05, 0.3, 1.0] {
-        let cell = Cell { placement: Placement::Cloth, objects: 4000, movers, ..Cell::plain(2) };
-        let share = changed(&frames(cell.start(), 2))[0].len() as f32 / 4000.0;
-        assert!((share / movers - 1.0).abs() < 0.2, "{share} for {movers}");
+        for (changing_movers, movers) in [(false, 0.1), (true, 0.1), (false, 0.3)] {
+            let cell = Cell { placement, objects: 4000, movers, ..Cell::plain(2) };
+            let changed = changed(&frames(Cell { changing_movers, ..cell }.start(), 50));
+            let mean = changed.iter().map(Vec::len).sum::<usize>() as f32 / (49.0 * 4000.0);
+            // On terrain all bodies move, elsewhere one in ten.
+            let on_terrain = placement == Placement::Terrain;
+            let expected = if on_terrain { 0.1 } else { movers };
+            assert!((mean / expected - 1.0).abs() < 0.1, "{}: {mean}", placement.name());
+            let again = |k: usize| changed[k].iter().filter(|i| changed[k + 1].contains(i)).count();
+            let share = (0..20).map(again).sum::<usize>() as f32 / (20.0 * 4000.0 * expected);
+            assert!((!changing_movers || on_terrain) == (share > 0.5), "{cell:?}: {share} again");
+        }
     }
 }
 
@@ -183,22 +160,18 @@ fn vanished_objects_come_back_in_equal_numbers() {
 }
 
 #[test]
-fn stop_and_go_rests_and_moves_for_the_same_number_of_frames() {
-    let cell = Cell { motion: Motion::StopAndGo, ..Cell::plain(1) };
-    let changed = changed(&frames(cell.start(), 300));
-    let moves: Vec<bool> = changed.iter().map(|moved| !moved.is_empty()).collect();
-    let runs: Vec<usize> = moves.chunk_by(|a, b| a == b).map(<[bool]>::len).collect();
+fn all_stop_and_go_together_and_fallen_objects_rest() {
+    let moving = |motion| {
+        let frames = frames(Cell { motion, ..Cell::plain(1) }.start(), 300);
+        changed(&frames).iter().map(Vec::len).collect::<Vec<_>>()
+    };
+    let together = moving(Motion::StopAndGo);
+    let runs: Vec<usize> =
+        together.chunk_by(|a, b| (*a > 0) == (*b > 0)).map(<[usize]>::len).collect();
     assert!(runs.len() > 3 && (5..=60).contains(&runs[0]), "{runs:?}");
     assert!(runs[..runs.len() - 1].iter().all(|&run| run == runs[0]), "{runs:?}");
-}
-
-#[test]
-fn fallen_objects_land_and_rest() {
-    let cell = Cell { motion: Motion::Fall, ..Cell::plain(1) };
-    let changed = changed(&frames(cell.start(), 300));
-    assert!(changed[0].len() > 900);
-    let late: Vec<usize> = changed[100..].iter().map(Vec::len).collect();
-    assert!(late.iter().all(|&falling| (20..400).contains(&falling)), "{late:?}");
+    let falling = moving(Motion::Fall);
+    assert!(falling[0] > 900 && falling[100..].iter().all(|now| (20..400).contains(now)));
 }
 
 #[test]

@@ -22,11 +22,6 @@ fn three_hundred_cells_contain_every_kind_and_range() {
         assert!(cell.churn == 0.0 || (0.001..=0.02).contains(&cell.churn));
         assert_eq!(cell.frames(), if cell.objects > 50_000 { 150 } else { 300 });
     }
-    let share = |holds: fn(&Cell) -> bool| cells.iter().filter(|c| holds(c)).count();
-    assert!((20..60).contains(&share(|c| c.churn > 0.0)));
-    assert!((60..160).contains(&share(|c| c.changing_movers)));
-    assert!((60..130).contains(&share(|c| c.movers >= 1.0)));
-    assert!((70..140).contains(&share(|c| c.objects < 2000)));
     let texts = cells.iter().map(|cell| format!("{cell:?}")).collect::<String>();
     let hash = texts.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)));
     assert_eq!(hash, 0xb990_6132_b513_7f4a, "the same on every machine: {hash:#018x}");

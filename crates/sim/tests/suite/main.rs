@@ -23,7 +23,6 @@ mod scene_files;
 mod scene_text;
 mod shipped_bodies;
 mod sliding;
-mod states;
 mod traces;
 mod world;
 mod world_layers;

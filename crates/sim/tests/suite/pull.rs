@@ -18,17 +18,12 @@ const SPHERES: &str =
     "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!ball 0 0 0  0 0 0 0.2\n#!ball 1 0 0  0 0 0 0.2\n";
 
 #[test]
-fn pulled_sphere_pushes_another_and_passes_none() {
+fn pulled_sphere_pushes_another_passes_none_and_walls_hold_it() {
     let mut run = Run::new(&scene(SPHERES), kd_tree());
     let reached = pulled(&mut run, 0, Vec3::X * 2.5, 60);
     assert!(reached.distance(Vec3::X * 2.5) < 0.5, "{reached}");
     let [a, b] = [0, 1].map(|object: usize| run.world.positions()[object]);
     assert!(a.x < b.x, "{a} passed {b}");
-}
-
-#[test]
-fn walls_hold_a_pulled_sphere() {
-    let mut run = Run::new(&scene(SPHERES), kd_tree());
     let reached = pulled(&mut run, 0, Vec3::Y * 50.0, 120);
     assert!((2.0..=2.801).contains(&reached.y), "{reached}");
 }

@@ -77,8 +77,8 @@ impl Fixtures {
             let [min, max] = fixed.body(catalogue).bounds(BoxKind::Tight).outward();
             Aabb { min, max }
         };
-        let boxes: Vec<_> = fixed.iter().map(body_box).collect();
-        Self { obstacles: obstacles.to_vec(), fixed, grid: BoxGrid::new(&boxes) }
+        let grid = BoxGrid::new(fixed.iter().map(body_box).collect());
+        Self { obstacles: obstacles.to_vec(), fixed, grid }
     }
 
     /// The obstacles that it was made of.

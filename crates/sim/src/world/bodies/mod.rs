@@ -34,7 +34,7 @@ pub use path::BYTES_PER_PATH;
 pub use solid::BodyState;
 pub(super) use supports::Support;
 
-use super::placement::Placed;
+use super::placement::Objects;
 use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
 use body_forces::BodyForces;
 use broadphase::benchmark::mix;
@@ -108,7 +108,7 @@ impl Shapes {
 }
 
 impl Bodies {
-    pub(super) fn new(scene: &Scene, shapes: Shapes, placed: &Placed) -> Self {
+    pub(super) fn new(scene: &Scene, shapes: Shapes, placed: &Objects) -> Self {
         let Shapes { catalogue, ball } = shapes;
         let (solids, states) = start::start(scene, &catalogue, ball, placed);
         let first_placed = placed.positions.len() - scene.placed_bodies.len();

@@ -1,6 +1,6 @@
 //! Bodies as they are at the start of a scene.
 
-use super::super::placement::{Placed, draw_direction, share_of, shares};
+use super::super::placement::{Objects, draw_direction, share_of, shares};
 use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
@@ -19,7 +19,7 @@ pub(super) fn start(
     scene: &Scene,
     catalogue: &Catalogue,
     ball: usize,
-    placed: &Placed,
+    placed: &Objects,
 ) -> (Vec<Solid>, Vec<BodyState>) {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     rng.set_stream(STREAM);

@@ -3,8 +3,8 @@
 use super::DriveInput;
 use super::planes::{Planes, skin};
 use crate::world::bodies::Bodies;
-use crate::world::waiting::count;
 use glam::DVec3;
+use std::sync::atomic::Ordering;
 
 /// A body stands on what it touches if the normal is at most this steep: the cosine of 45 degrees.
 const STEEPEST: f64 = 0.7;
@@ -26,7 +26,7 @@ pub(super) fn slide(
     let wanted = wanted * bodies.directions();
     planes.gather(bodies, object, wanted, step);
     if planes.is_spent() {
-        count(&step.surroundings.waiting);
+        step.surroundings.waiting.fetch_add(1, Ordering::Relaxed);
     }
     planes.nearest_velocity(bodies, object, wanted, step)
 }

@@ -7,7 +7,6 @@ use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// Places tried for a sphere before its source is filled from the lattice.
@@ -58,62 +57,36 @@ fn fill_by(
     let mut order: Vec<usize> = (0..radii.len()).collect();
     order.sort_by(|a, b| radii[*b].total_cmp(&radii[*a]));
     let largest = order.first().map_or(0.0, |sphere| radii[*sphere]);
-    let inside_all = inside(source, largest).filter(|_| method == Method::Lattice);
-    let mut sites = inside_all.map(|inside| Sites::new(&inside, largest, radii.len()));
-    if let Some(sites) = &mut sites {
-        sites.left.shuffle(rng);
-    }
+    let for_all = inside(source, largest).filter(|_| method == Method::Lattice);
+    let mut sites = for_all.map(|inside| Sites::new(&inside, largest, radii.len(), rng));
+    let tries = if method == Method::Lattice { usize::MAX } else { DARTS };
     let (mark, mut missing) = (occupancy.len(), 0);
     let mut positions = vec![Vec3::ZERO; radii.len()];
-    for (placed, &sphere) in order.iter().enumerate() {
+    'spheres: for (placed, &sphere) in order.iter().enumerate() {
         placing.reached(mark + placed)?;
-        placing.worked(occupancy.take_work())?;
-        let radius = radii[sphere];
-        let free = match method {
-            Method::Lattice => free_site(&mut sites, radius, occupancy, placing)?,
-            Method::Darts | Method::Crowd => throw_darts(source, radius, occupancy, rng),
-        };
-        if let Some(center) = free {
-            occupancy.add(center, radius);
-            positions[sphere] = center;
-            continue;
+        let (radius, position) = (radii[sphere], &mut positions[sphere]);
+        let inside = inside(source, radius);
+        let places = std::iter::from_fn(|| match method {
+            Method::Lattice => sites.as_mut()?.pop(),
+            Method::Darts | Method::Crowd => Some(point_in(&inside?, rng)),
+        });
+        for place in places.take(tries) {
+            let is_free = occupancy.is_free(place, radius);
+            placing.worked(occupancy.take_work())?;
+            if is_free {
+                occupancy.add(place, radius);
+                *position = place;
+                continue 'spheres;
+            }
         }
         missing += 1;
         if method != Method::Crowd {
             break;
         }
-        let inside = inside(source, radius);
-        positions[sphere] =
+        *position =
             inside.map_or_else(|| source.bounds().center(), |inside| point_in(&inside, rng));
     }
     Ok((positions, missing))
-}
-
-/// The next site at which a sphere is free.
-fn free_site(
-    sites: &mut Option<Sites>,
-    radius: f32,
-    occupancy: &Occupancy<'_>,
-    placing: &mut Placing<'_>,
-) -> Result<Option<Vec3>, PlacingEnded> {
-    while let Some(site) = sites.as_mut().and_then(Sites::pop) {
-        if occupancy.is_free(site, radius) {
-            return Ok(Some(site));
-        }
-        placing.worked(occupancy.take_work())?;
-    }
-    Ok(None)
-}
-
-/// A free place for a sphere in a source, among some random ones.
-fn throw_darts(
-    source: &Source,
-    radius: f32,
-    occupancy: &Occupancy<'_>,
-    rng: &mut ChaCha8Rng,
-) -> Option<Vec3> {
-    let inside = inside(source, radius)?;
-    (0..DARTS).map(|_| point_in(&inside, rng)).find(|center| occupancy.is_free(*center, radius))
 }
 
 /// The box in which the centre of a sphere may lie to be inside the source; `None` if it does not fit.

@@ -1,6 +1,6 @@
 //! The occupied places: spheres in the order in which they were added, in trees of falling size.
 
-use super::super::obstacle_grid::ObstacleGrid;
+use super::super::elements::Elements;
 use broadphase::Aabb;
 use broadphase::query::{Probe, Query, QueryTree};
 use glam::Vec3;
@@ -14,9 +14,8 @@ const MAX_LOOSE: usize = 64;
 /// A tree has at least twice as many spheres as the next one, so that there are O(log n), and each sphere has been in as
 /// many (Bentley, Saxe 1980). Memory is linear in the number of spheres, however large they are and however many overlap.
 pub(super) struct Occupancy<'a> {
-    obstacles: &'a ObstacleGrid,
+    elements: &'a Elements,
     spheres: Vec<Sphere>,
-    boxes: Vec<Aabb>,
     /// Each begins at a sphere, and ends where the next one begins.
     trees: Vec<(usize, QueryTree)>,
     /// Spheres from here on are in no tree.
@@ -38,9 +37,10 @@ impl Sphere {
 }
 
 impl<'a> Occupancy<'a> {
-    pub(super) fn new(obstacles: &'a ObstacleGrid) -> Self {
-        let (spheres, boxes, trees, loose) = (Vec::new(), Vec::new(), Vec::new(), 0);
-        Self { obstacles, spheres, boxes, trees, loose, work: Cell::new(0) }
+    /// The obstacles alone.
+    pub(super) fn new(elements: &'a Elements) -> Self {
+        let (spheres, trees, work) = (Vec::new(), Vec::new(), Cell::new(0));
+        Self { elements, spheres, trees, loose: 0, work }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -50,17 +50,13 @@ impl<'a> Occupancy<'a> {
     /// Adds a sphere, free or not.
     pub(super) fn add(&mut self, center: Vec3, radius: f32) {
         self.spheres.push(Sphere { center, radius });
-        self.boxes.push(Aabb::around_sphere(center, radius));
         self.gather();
     }
 
     /// Removes the last spheres until `len` are left.
     pub(super) fn truncate(&mut self, len: usize) {
         self.spheres.truncate(len);
-        self.boxes.truncate(len);
-        while self.loose > len
-            && let Some((first, _)) = self.trees.pop()
-        {
+        while let Some((first, _)) = self.trees.pop_if(|_| self.loose > len) {
             self.loose = first;
         }
         self.gather();
@@ -72,14 +68,14 @@ impl<'a> Occupancy<'a> {
         if end - first < MAX_LOOSE {
             return;
         }
-        while let Some((before, _)) = self.trees.last()
-            && first - before < 2 * (end - first)
-        {
-            first = *before;
-            self.trees.pop();
+        let is_small = |first: usize, before: usize| first - before < 2 * (end - first);
+        while let Some((before, _)) = self.trees.pop_if(|(before, _)| is_small(first, *before)) {
+            first = before;
         }
+        let box_of = |sphere: &Sphere| Aabb::around_sphere(sphere.center, sphere.radius);
+        let boxes: Vec<Aabb> = self.spheres[first..].iter().map(box_of).collect();
         let mut tree = QueryTree::default();
-        tree.update(&self.boxes[first..]);
+        tree.update(&boxes);
         self.trees.push((first, tree));
         self.loose = end;
     }
@@ -88,7 +84,7 @@ impl<'a> Occupancy<'a> {
     pub(super) fn is_free(&self, center: Vec3, radius: f32) -> bool {
         let count = || self.work.set(self.work.get() + 1);
         let mut is_free = true;
-        self.obstacles.for_each_near(&Aabb::around_sphere(center, radius), |obstacle| {
+        self.elements.for_each_obstacle_near(&Aabb::around_sphere(center, radius), |obstacle| {
             count();
             let Aabb { min, max } = obstacle.bounds();
             is_free &= center.distance_squared(center.clamp(min, max)) >= radius * radius;
@@ -122,8 +118,8 @@ mod tests {
 
     #[test]
     fn free_places_are_those_that_touch_no_sphere() {
-        let obstacles = ObstacleGrid::new(&[]);
-        let mut occupancy = Occupancy::new(&obstacles);
+        let elements = Elements::new(&crate::Scene::default());
+        let mut occupancy = Occupancy::new(&elements);
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
         let mut sphere = |largest: f32| {
             let center = 1.2 * crate::random::draw_vec3(&mut rng);

@@ -1,11 +1,12 @@
-//! A sheet of triangles with moving vertices.
+//! Grids of triangles: a sheet with moving vertices, and a static ground.
 
-use super::body::{Body, widened};
-use super::grid::Grid;
+use super::body::{Body, THICKNESS, draw_half, draw_side, widened};
+use super::cell::TERRAIN_BODIES;
 use super::kinds::{Motion, Sizes};
-use super::steps::Steps;
+use super::motion::Steps;
+use super::random::draw_index;
 use crate::random::draw_vec3;
-use broadphase::Aabb;
+use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -19,12 +20,69 @@ const IRREGULARITY: Vec3 = Vec3::new(0.25, 0.25, 0.0);
 const AMPLITUDE: f32 = 1.5;
 /// Lengths of a wave, in usual sides.
 const WAVELENGTH: [f32; 2] = [12.0, 40.0];
+/// Height of each of the two waves of the ground, in usual sides.
+const HEIGHT: f32 = 2.0;
+/// Wave numbers of the ground, in radians per usual side, lowest and highest.
+const WAVES: [f32; 2] = [0.05, 0.3];
+/// Heights of bodies above the ground at the start, in usual sides.
+const ABOVE: f32 = 1.0;
+
+/// Coordinates of the lines of a grid on the first and the second axis, each with 0 in their middle.
+#[derive(Clone, Debug)]
+struct Grid {
+    xs: Vec<f32>,
+    ys: Vec<f32>,
+}
+
+impl Grid {
+    /// A grid of at least this number of triangles, about as many columns as rows.
+    fn draw(triangles: usize, sizes: Sizes, rng: &mut ChaCha8Rng) -> Self {
+        let quads = triangles.div_ceil(2).max(1);
+        let columns = (quads as f64).sqrt().round() as usize;
+        let rows = quads.div_ceil(columns);
+        let xs = lines(columns, || draw_side(sizes, rng));
+        let ys = lines(rows, || match sizes {
+            Sizes::Flat => THICKNESS,
+            _ => draw_side(sizes, rng),
+        });
+        Self { xs, ys }
+    }
+
+    /// The vertex of the highest coordinates; that of the lowest ones is opposite.
+    fn corner(&self) -> Vec3 {
+        let last = |lines: &[f32]| lines.last().copied().unwrap_or_default();
+        Vec3::new(last(&self.xs), last(&self.ys), 0.0)
+    }
+
+    /// The boxes of the triangles row by row, from the vertex on a column's and a row's line.
+    fn boxes(&self, vertex: impl Fn(usize, usize) -> Vec3) -> impl Iterator<Item = Aabb> {
+        let (columns, rows) = (self.xs.len() - 1, self.ys.len() - 1);
+        let quads = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
+        quads.flat_map(move |(x, y)| {
+            let (a, b) = (vertex(x + 1, y), vertex(x, y + 1));
+            let (low, high) = (a.min(b), a.max(b));
+            let box_with = |third: Vec3| Aabb::new(low.min(third), high.max(third));
+            [vertex(x, y), vertex(x + 1, y + 1)].map(box_with)
+        })
+    }
+}
+
+/// The lines between and around this number of intervals.
+fn lines(intervals: usize, mut length: impl FnMut() -> f32) -> Vec<f32> {
+    let mut place = 0.0;
+    let mut lines = vec![place];
+    for _ in 0..intervals {
+        place += length();
+        lines.push(place);
+    }
+    lines.iter().map(|line| line - place / 2.0).collect()
+}
 
 /// The grid of a sheet, whose vertices are bodies.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     grid: Grid,
-    triangles: usize,
+    pub(super) triangles: usize,
     /// The waves that run through it.
     waves: [Wave; 2],
 }
@@ -65,11 +123,6 @@ impl Sheet {
     /// The vertices along the first and the second axis.
     pub(super) fn vertices(&self) -> [usize; 2] {
         [self.grid.xs.len(), self.grid.ys.len()]
-    }
-
-    /// How many triangles it has.
-    pub(super) fn triangles(&self) -> usize {
-        self.triangles
     }
 
     /// The space of all vertices.
@@ -137,4 +190,40 @@ impl Sheet {
 
 fn cos_sin(angle: f32) -> [f32; 2] {
     [libm::cosf(angle), libm::sinf(angle)]
+}
+
+/// A terrain of `n` objects with their layers: triangles that are static, and bodies that may move, in random order.
+pub(super) fn draw_terrain(
+    n: usize,
+    sizes: Sizes,
+    rng: &mut ChaCha8Rng,
+) -> (Vec<Body>, Vec<Layer>) {
+    let mut above = ((n as f32 * TERRAIN_BODIES).round() as usize).max(1);
+    let grid = Grid::draw(n - above, sizes, rng);
+    let [low, high] = WAVES;
+    let numbers: [f32; 4] = std::array::from_fn(|_| low + (high - low) * rng.random::<f32>());
+    let wave = |a: f32, b: f32| libm::sinf(a) + libm::cosf(b);
+    let height = |x: f32, y: f32| {
+        let along_x = wave(numbers[0] * x, numbers[1] * x);
+        HEIGHT * 0.5 * (along_x + wave(numbers[2] * y, numbers[3] * y))
+    };
+    let vertex = |x: usize, y: usize| {
+        let (x, y) = (grid.xs[x], grid.ys[y]);
+        Vec3::new(x, y, height(x, y))
+    };
+    let extent = grid.corner();
+    let mut triangles = grid.boxes(vertex);
+    let mut object = |left: usize| {
+        if draw_index(left, rng) >= above
+            && let Some(b) = triangles.next()
+        {
+            return (Body::at_rest(b.center(), b.size() * 0.5), Layer::STATIC);
+        }
+        above -= 1;
+        let place = draw_vec3(rng) * extent;
+        let ground = height(place.x, place.y);
+        let center = place + Vec3::new(0.0, 0.0, ground + ABOVE * rng.random::<f32>());
+        (Body::at_rest(center, draw_half(sizes, rng)), Layer::ALL)
+    };
+    (1..=n).rev().map(&mut object).unzip()
 }
