@@ -30,23 +30,11 @@ pub trait NarrowPhase {
     /// Do `a` and `b` touch?
     fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer;
 
-    /// Work since the method was created.
-    fn counters(&self) -> NarrowCounters;
-}
-
-/// Work of a narrow phase.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NarrowCounters {
-    /// Calls of [`NarrowPhase::test`].
-    pub tests: u64,
-    /// Pairs of parts that were tested.
-    pub part_tests: u64,
-    /// Axes projected on, simplices, or pairs of features: what the method repeats.
-    pub steps: u64,
-    /// Part tests that the cached axis decided.
-    pub cached: u64,
-    /// [`Answer::Failed`].
-    pub failures: u64,
+    /// Axes projected on, simplices, or pairs of features since the method was created: what it repeats. 0 for a method
+    /// that counts nothing.
+    fn steps(&self) -> u64 {
+        0
+    }
 }
 
 /// What a method keeps of a pair from frame to frame: for each pair of parts its last axis.

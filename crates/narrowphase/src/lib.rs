@@ -22,7 +22,7 @@ pub mod registry;
 pub mod shape;
 pub mod volume;
 
-pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
+pub use answer::{Answer, NarrowPhase, PairCache};
 pub use body::Body;
 pub use bounds::Bounds;
 pub use box_kind::BoxKind;

@@ -3,7 +3,6 @@
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::pose::Pose;
 use crate::shape::{Core, Part};
 
 /// A pair counts as touching and as separated if its gap is at most this fraction of its size.
@@ -29,9 +28,7 @@ pub(crate) struct Frame {
     pub(crate) scale_a: f64,
     /// Factor of the second shape's lengths.
     pub(crate) scale_b: f64,
-    /// The second body, as seen from the first.
-    pub(crate) relative: Pose,
-    /// Its rotation: from the second body's axes to the first one's.
+    /// From the second body's axes to the first one's.
     pub(crate) rotation: DMat3,
     /// `rotation` times `scale_b`: from coordinates of the second shape.
     pub(crate) matrix: DMat3,
@@ -45,18 +42,13 @@ impl Frame {
     pub(crate) fn new(a: &Body, b: &Body) -> Self {
         // Rotations are unit quaternions: their product is one, to rounding.
         let back = a.pose.rotation.conjugate();
-        let relative = Pose {
-            position: back * (b.pose.position - a.pose.position),
-            rotation: back * b.pose.rotation,
-        };
-        let rotation = DMat3::from_quat(relative.rotation);
+        let rotation = DMat3::from_quat(back * b.pose.rotation);
         Self {
             scale_a: a.scale,
             scale_b: b.scale,
-            relative,
             rotation,
             matrix: rotation * b.scale,
-            translation: relative.position,
+            translation: back * (b.pose.position - a.pose.position),
             radii: a.bounding_radius() + b.bounding_radius(),
         }
     }
@@ -72,11 +64,20 @@ impl Frame {
         PartPair { frame: self, a, b, radius }
     }
 
+    /// All pairs of parts, by the first body's part, then by the second's.
+    pub(crate) fn pairs<'a>(
+        &'a self,
+        a: &Body<'a>,
+        b: &Body<'a>,
+    ) -> impl Iterator<Item = PartPair<'a>> {
+        let others = b.shape.parts();
+        let with_others = move |one| others.iter().map(move |other| self.parts(one, other));
+        a.shape.parts().iter().flat_map(with_others)
+    }
+
     /// This frame after the second body has moved by `by`, a vector of the first body's frame.
     pub(crate) fn moved(&self, by: DVec3) -> Self {
-        let translation = self.translation + by;
-        let relative = Pose { position: translation, ..self.relative };
-        Self { relative, translation, ..*self }
+        Self { translation: self.translation + by, ..*self }
     }
 
     /// At most the gap of two parts, rounding included: that of spheres that enclose them.
@@ -132,14 +133,20 @@ impl PartPair<'_> {
 
     /// The gap along `axis` or its opposite, whichever is greater, with that axis.
     pub(crate) fn greater_gap(&self, axis: DVec3) -> (f64, DVec3) {
-        let (forth, back) = (self.gap(axis), self.gap(-axis));
+        let frame = self.frame;
+        let [lowest_a, highest_a] =
+            interval(self.a.core(), axis).map(|along| frame.scale_a * along);
+        let base = frame.translation.dot(axis);
+        let local = frame.matrix.transpose() * axis;
+        let [lowest_b, highest_b] = interval(self.b.core(), local).map(|along| base + along);
+        let (forth, back) = (lowest_b - highest_a, lowest_a - highest_b);
         if forth >= back { (forth, axis) } else { (back, -axis) }
     }
 
     /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at
     /// their surfaces.
     pub(crate) fn have_volume(&self) -> bool {
-        self.a.core().faces().len() > 2 && self.b.core().faces().len() > 2
+        !self.a.core().faces().is_empty() && !self.b.core().faces().is_empty()
     }
 
     /// Whether both cores are points.
@@ -179,6 +186,12 @@ fn furthest(core: &Core, axis: DVec3, near: usize) -> usize {
     } else {
         highest(core.vertices(), axis).0
     }
+}
+
+/// The least and the greatest projection of the vertices.
+fn interval(core: &Core, axis: DVec3) -> [f64; 2] {
+    let along = core.vertices().iter().map(|vertex| vertex.dot(axis));
+    along.fold([f64::MAX, f64::MIN], |[low, high], along| [low.min(along), high.max(along)])
 }
 
 /// The index of the vertex with the greatest projection, and the projection.

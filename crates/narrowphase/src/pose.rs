@@ -20,14 +20,4 @@ impl Pose {
     pub fn point(&self, local: DVec3) -> DVec3 {
         self.position + self.rotation * local
     }
-
-    /// This pose as seen from `base`: `base` after the result is `self`.
-    #[must_use]
-    pub fn relative_to(&self, base: &Self) -> Self {
-        let back = base.rotation.conjugate();
-        Self {
-            position: back * (self.position - base.position),
-            rotation: (back * self.rotation).normalize(),
-        }
-    }
 }

@@ -1,47 +1,37 @@
-//! The part that all methods share: checks of the input, and counts.
+//! The part that all methods share: checks of the input, and the count of steps.
 
 use super::moving_pair::MovingPair;
-use super::{Impact, ImpactCounters, Motion, TimeOfImpact};
-use crate::answer::PairCache;
+use super::{Impact, Motion, TimeOfImpact};
 use crate::body::Body;
 
-/// A search for the first contact, given numbers that are finite and a limit above 0.
-pub(super) trait Search {
-    /// When do the bodies first touch?
-    fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact;
+/// A method of the registry. Its `search` is given its scratch, bodies with finite numbers and a limit above 0, and the
+/// count of steps.
+pub(super) struct Method<S, F> {
+    scratch: S,
+    search: F,
+    steps: u64,
 }
 
-/// A search as a method of the registry.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Method<S> {
-    search: S,
-    counters: ImpactCounters,
-}
-
-impl<S: Search + Send + 'static> Method<S> {
+impl<S, F> Method<S, F>
+where
+    S: Default + Send + 'static,
+    F: FnMut(&mut S, &MovingPair, &mut u64) -> Impact + Send + 'static,
+{
     /// A method without work so far.
-    pub(super) fn boxed(search: S) -> Box<dyn TimeOfImpact + Send> {
-        Box::new(Self { search, counters: ImpactCounters::default() })
+    pub(super) fn boxed(search: F) -> Box<dyn TimeOfImpact + Send> {
+        Box::new(Self { scratch: S::default(), search, steps: 0 })
     }
 }
 
-impl<S: Search> TimeOfImpact for Method<S> {
-    fn find(
-        &mut self,
-        a: (&Body, &Motion),
-        b: (&Body, &Motion),
-        limit: f64,
-        _cache: &mut PairCache,
-    ) -> Impact {
-        let Self { search, counters } = self;
-        counters.tests += 1;
+impl<S, F: FnMut(&mut S, &MovingPair, &mut u64) -> Impact> TimeOfImpact for Method<S, F> {
+    fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact {
         let moving = MovingPair::new(a, b, limit);
-        let impact = moving.map_or(Impact::Failed, |moving| search.search(&moving, counters));
-        counters.failures += u64::from(impact == Impact::Failed);
-        impact
+        moving.map_or(Impact::Failed, |moving| {
+            (self.search)(&mut self.scratch, &moving, &mut self.steps)
+        })
     }
 
-    fn counters(&self) -> ImpactCounters {
-        self.counters
+    fn steps(&self) -> u64 {
+        self.steps
     }
 }

@@ -1,13 +1,13 @@
 //! The times of impact.
 
 use super::TimeOfImpact;
-
 use super::method::Method;
-use super::moving_sat::MovingSat;
-use super::reference::Bilateral;
-use super::sampling::{Bisection, Discrete, Halving, Substeps};
-use super::swept_boxes::SweptBoxes;
+use super::moving_sat::{moving_sat, moving_sat_of_boxes};
+use super::reference::bilateral;
+use super::sampling::{bisection, halving, substeps};
+use super::swept_boxes::swept_boxes;
 use crate::registry::{self, MethodEntry};
+use Exactness::{Never, ToTolerance, Translation};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -105,10 +105,8 @@ impl fmt::Display for ImpactMethod {
 }
 
 const SUBSTEPS: ImpactProperties = ImpactProperties {
-    cost: "K static tests",
-    exactness: Exactness::Never,
     has_substeps: true,
-    build: |count| Method::boxed(Substeps::new(count)),
+    ..ImpactProperties::new("K static tests", Never, |count| substeps(count, false))
 };
 
 /// Every method. Variants follow their family.
@@ -118,9 +116,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "End of the step",
         summary: "tests the poses at the start and at the end of the step only",
         source: "003; 000 §4.1",
-        properties: ImpactProperties::new("two static tests", Exactness::Never, |_| {
-            Method::boxed(Discrete::default())
-        }),
+        properties: ImpactProperties::new("two static tests", Never, |_| substeps(1, false)),
     },
     ImpactKind {
         id: "halving",
@@ -129,8 +125,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "001, the first attempt",
         properties: ImpactProperties::new(
             "two static tests, and one for each halving",
-            Exactness::Never,
-            |_| Method::boxed(Halving::default()),
+            Never,
+            |_| Method::boxed(halving),
         ),
     },
     ImpactKind {
@@ -138,8 +134,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "Boxes of displacements",
         summary: "tests the boxes around the whole displacements",
         source: "001, the second attempt; 000 §4.2, figures 4.2 and 4.3",
-        properties: ImpactProperties::new("two boxes", Exactness::Never, |_| {
-            Method::boxed(SweptBoxes)
+        properties: ImpactProperties::new("two boxes", Never, |_| {
+            Method::boxed(|(): &mut (), moving, steps| swept_boxes(moving, steps))
         }),
     },
     ImpactKind {
@@ -154,29 +150,24 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "Static tests (enlarged)",
         summary: "like substeps, with bodies enlarged by what they move between two times",
         source: "000 §4.2; Ericson 2005",
-        properties: ImpactProperties {
-            build: |count| Method::boxed(Substeps::enlarged(count)),
-            ..SUBSTEPS
-        },
+        properties: ImpactProperties { build: |count| substeps(count, true), ..SUBSTEPS },
     },
     ImpactKind {
         id: "moving-sat",
         name: "Moving axes",
         summary: "takes the largest first and the smallest last time at which projections touch",
         source: "001; 000 §3.1, algorithms 3.1 and 3.2",
-        properties: ImpactProperties::new(
-            "a few static tests by all axes",
-            Exactness::Translation,
-            |_| Method::boxed(MovingSat::default()),
-        ),
+        properties: ImpactProperties::new("a few static tests by all axes", Translation, |_| {
+            Method::boxed(moving_sat)
+        }),
     },
     ImpactKind {
         id: "moving-sat+boxes",
         name: "Moving axes (boxes)",
         summary: "like moving-sat, but takes the 15 axes of two boxes by shorter formulas",
         source: "001; 000 §3.1, algorithms 3.1 and 3.2",
-        properties: ImpactProperties::new("15 axes of two boxes", Exactness::Translation, |_| {
-            Method::boxed(MovingSat::with_boxes())
+        properties: ImpactProperties::new("15 axes of two boxes", Translation, |_| {
+            Method::boxed(moving_sat_of_boxes)
         }),
     },
     ImpactKind {
@@ -186,8 +177,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "Catto 2013; conservative advancement: 000 §4.2 [10], Mirtich 1996",
         properties: ImpactProperties::new(
             "a distance for every set of planes, many where bodies rotate or graze",
-            Exactness::ToTolerance,
-            |_| Method::boxed(Bilateral::default()),
+            ToTolerance,
+            |_| Method::boxed(bilateral),
         ),
     },
     ImpactKind {
@@ -197,8 +188,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "000 §4.2, algorithm 4.1",
         properties: ImpactProperties::new(
             "two distances for each of 12 halvings, more where bodies pass closely",
-            Exactness::Never,
-            |_| Method::boxed(Bisection::default()),
+            Never,
+            |_| Method::boxed(bisection),
         ),
     },
 ];

@@ -1,6 +1,5 @@
 //! Static tests of two moving bodies at one time.
 
-use super::ImpactCounters;
 use super::moving_pair::MovingPair;
 use crate::narrow::{AxisSearch, Distance, Found};
 use crate::pair::{Frame, PartPair};
@@ -24,23 +23,16 @@ impl Snapshot {
         moving: &MovingPair,
         time: f64,
         margin: f64,
-        counters: &mut ImpactCounters,
+        steps: &mut u64,
     ) -> bool {
-        counters.steps += 1;
+        *steps += 1;
         let [a, b] = moving.at(time);
         let between = (b.pose.position - a.pose.position).abs().max_element();
         if between > a.bounding_radius() + b.bounding_radius() + margin {
             return false;
         }
-        let frame = Frame::new(&a, &b);
-        let mut pairs = a.shape.parts().iter().flat_map(|one| {
-            b.shape.parts().iter().map(|other| {
-                let pair = frame.parts(one, other);
-                PartPair { radius: pair.radius + margin, ..pair }
-            })
-        });
-        pairs.any(|pair| {
-            counters.part_tests += 1;
+        Frame::new(&a, &b).pairs(&a, &b).any(|pair| {
+            let pair = PartPair { radius: pair.radius + margin, ..pair };
             let distance = Distance::until_decided(&pair, pair.direction_of_centres());
             match distance.found {
                 Found::Apart => distance.lower <= pair.radius,
@@ -53,13 +45,8 @@ impl Snapshot {
 
     /// The signed gap after `time` seconds, or less where the bodies are far apart, and its axis: a unit vector of the
     /// world from the first body to the second.
-    pub(super) fn gap(
-        &mut self,
-        moving: &MovingPair,
-        time: f64,
-        counters: &mut ImpactCounters,
-    ) -> (f64, DVec3) {
-        counters.steps += 1;
+    pub(super) fn gap(&mut self, moving: &MovingPair, time: f64, steps: &mut u64) -> (f64, DVec3) {
+        *steps += 1;
         let [a, b] = moving.at(time);
         let between = b.pose.position - a.pose.position;
         let apart = between.abs().max_element();
@@ -67,7 +54,6 @@ impl Snapshot {
             let axis = (between / apart).normalize_or(DVec3::X);
             return (apart - a.bounding_radius() - b.bounding_radius(), axis);
         }
-        counters.part_tests += (a.shape.parts().len() * b.shape.parts().len()) as u64;
         self.reference.examine(&a, &b);
         self.reference.nearest().map_or((f64::INFINITY, DVec3::X), |part| (part.gap, part.axis))
     }

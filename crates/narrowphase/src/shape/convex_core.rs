@@ -2,7 +2,6 @@
 
 use glam::DVec3;
 
-use super::CoreError;
 use super::surface::Surface;
 use crate::pair::highest;
 use crate::pose::Pose;
@@ -21,7 +20,7 @@ pub struct Face {
     pub offset: f64,
 }
 
-/// A point, a segment, a flat polygon or a convex polyhedron.
+/// A point, a segment or a convex polyhedron.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Core {
     vertices: Vec<DVec3>,
@@ -38,28 +37,21 @@ pub struct Core {
 
 impl Core {
     /// A single point.
-    #[must_use]
-    pub fn point(at: DVec3) -> Self {
+    pub(crate) fn point(at: DVec3) -> Self {
         Self::assemble(vec![at], Surface::default())
     }
 
     /// A segment between two different points.
-    #[must_use]
-    pub fn segment(from: DVec3, to: DVec3) -> Self {
+    pub(crate) fn segment(from: DVec3, to: DVec3) -> Self {
         Self::assemble(vec![from, to], Surface { edges: vec![[0, 1]], ..Surface::default() })
     }
 
-    /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or
-    /// the two sides of a flat polygon.
-    ///
-    /// # Errors
-    ///
-    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face
-    /// is not plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two
-    /// faces must enclose a volume.
-    pub fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Self, CoreError> {
+    /// A polyhedron of at most [`MAX_VERTICES`] vertices and closed loops of their indices, counterclockwise from outside.
+    /// `None` unless the faces are a closed surface (V - E + F = 2), plane and convex to 1e-9 of the size, and enclose a
+    /// volume.
+    pub(crate) fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Option<Self> {
         let surface = Surface::new(&vertices, loops)?;
-        Ok(Self::assemble(vertices, surface))
+        Some(Self::assemble(vertices, surface))
     }
 
     fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
@@ -96,8 +88,7 @@ impl Core {
     }
 
     /// This core after a rotation and a translation.
-    #[must_use]
-    pub fn moved(&self, pose: &Pose) -> Self {
+    pub(super) fn moved(&self, pose: &Pose) -> Self {
         let mut moved = self.clone();
         for vertex in &mut moved.vertices {
             *vertex = pose.point(*vertex);
@@ -119,7 +110,7 @@ impl Core {
         &self.vertices
     }
 
-    /// Faces, none for a point or a segment, two for a flat polygon.
+    /// Faces, none for a point or a segment.
     #[must_use]
     pub fn faces(&self) -> &[Face] {
         &self.faces
@@ -129,6 +120,11 @@ impl Core {
     #[must_use]
     pub fn edges(&self) -> &[[u8; 2]] {
         &self.edges
+    }
+
+    /// The edges; a point counts as an edge of length 0.
+    pub(crate) fn edges_or_point(&self) -> &[[u8; 2]] {
+        if self.edges.is_empty() { &[[0, 0]] } else { &self.edges }
     }
 
     /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face

@@ -81,14 +81,14 @@ fn core_of(
     }
     let loops: Vec<Vec<u8>> =
         loops.iter().map(|corners| corners.iter().map(|&at| at as u8).collect()).collect();
-    let core = Core::polyhedron(corners, &loops).map_err(|_| ShapeError::Hull)?;
+    let core = Core::polyhedron(corners, &loops).ok_or(ShapeError::Hull)?;
     let contains = |point: &DVec3| {
         core.faces().iter().all(|face| {
             let tolerance = PLANE_TOLERANCE * size + rounding.along(face.normal);
             face.normal.dot(*point) <= face.offset + tolerance
         })
     };
-    let is_hull = is_plane && is_near && core.faces().len() >= 4 && points.iter().all(contains);
+    let is_hull = is_plane && is_near && points.iter().all(contains);
     if is_hull { Ok(core) } else { Err(ShapeError::Hull) }
 }
 

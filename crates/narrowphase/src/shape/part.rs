@@ -26,7 +26,7 @@ impl Part {
         Self { core, radius, center, extent }
     }
 
-    /// The point, segment, polygon or polyhedron inside.
+    /// The point, segment or polyhedron inside.
     #[must_use]
     pub fn core(&self) -> &Core {
         &self.core

@@ -15,7 +15,7 @@ impl Shape {
     /// # Errors
     ///
     /// [`ShapeError::Size`], [`ShapeError::Coordinate`], [`ShapeError::CornerCount`],
-    /// [`ShapeError::NotConvex`], and [`ShapeError::Core`] if the depth is too small.
+    /// [`ShapeError::NotConvex`], and [`ShapeError::Sizes`] if the depth is too small.
     pub fn polygon(depth: f64, corners: &[[f64; 2]]) -> Result<FromPoints, ShapeError> {
         Self::extruded(depth, corners, 0.0)
     }

@@ -25,7 +25,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], and [`ShapeError::Core`] if one length is less than about 1e-9 of
+    /// [`ShapeError::Size`], and [`ShapeError::Sizes`] if one length is less than about 1e-9 of
     /// another.
     pub fn cuboid(lengths: DVec3) -> Result<Self, ShapeError> {
         let x = length("length in x", lengths.x)? / 2.0;
@@ -61,7 +61,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Sizes`] if the sizes differ
     /// too much.
     pub fn cylinder(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
@@ -75,7 +75,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Sizes`] if the sizes differ
     /// too much.
     pub fn cone(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
@@ -119,7 +119,10 @@ pub(super) fn length(what: &'static str, found: f64) -> Result<f64, ShapeError> 
 
 /// A polyhedron without rounding.
 fn sharp(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Shape, ShapeError> {
-    Shape::with_inertia(vec![Part::new(Core::polyhedron(vertices, loops)?, 0.0)])
+    Shape::with_inertia(vec![Part::new(
+        Core::polyhedron(vertices, loops).ok_or(ShapeError::Sizes)?,
+        0.0,
+    )])
 }
 
 /// The prism between a polygon moved by `-half` and by `half`. The polygon is counterclockwise seen

@@ -1,6 +1,6 @@
 //! Why a shape could not be built.
 
-use super::{CoreError, MAX_VERTICES};
+use super::MAX_VERTICES;
 
 /// The most points that a hull is computed of.
 pub const MAX_POINTS: usize = 4096;
@@ -68,6 +68,6 @@ pub enum ShapeError {
     #[error("the shape is too thin for its length: a moment of inertia is lost to rounding")]
     Inertia,
     /// The faces that follow from the sizes do not enclose a volume: sizes differ too much.
-    #[error("the sizes differ too much: {0}")]
-    Core(#[from] CoreError),
+    #[error("the sizes differ too much: expected each to be at least about 1e-9 of the others")]
+    Sizes,
 }

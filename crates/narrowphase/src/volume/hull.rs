@@ -63,7 +63,7 @@ fn hull_of(shape: &Shape) -> Shape {
     };
     let part = if let Ok((core, _)) = convex_hull(&vertices.collect::<Vec<_>>(), Rounding::EXACT) {
         Part::new(core, radius + slack)
-    } else if let Ok(core) = box_core() {
+    } else if let Some(core) = box_core() {
         Part::new(core, slack)
     } else {
         // The box is a billion times as long as thick.

@@ -28,7 +28,7 @@ fn turned<'a>(body: Body<'a>, rotation: DQuat) -> Body<'a> {
 }
 
 fn impact_of(id: &str, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact {
-    find(id).unwrap().build().find(a, b, limit, &mut PairCache::default())
+    find(id).unwrap().build().find(a, b, limit)
 }
 
 /// The second body moves, within a second.

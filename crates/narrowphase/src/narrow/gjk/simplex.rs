@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use crate::narrow::normal_of_triangle;
+use crate::narrow::{normal_of_triangle, share_on_segment};
 
 /// Times that weights are corrected. Each gains as many digits as the first weights have.
 const MAX_REFINEMENTS: u32 = 2;
@@ -48,11 +48,6 @@ impl Simplex {
     pub(crate) fn push(&mut self, corner: Corner) {
         self.corners[self.len] = corner;
         self.len += 1;
-    }
-
-    /// The points of the difference.
-    pub(super) fn points(&self) -> impl Iterator<Item = DVec3> {
-        self.corners[..self.len].iter().map(|corner| corner.difference)
     }
 
     fn keep(&mut self, kept: &[usize]) {
@@ -271,11 +266,4 @@ impl Candidate {
         }
         best
     }
-}
-
-/// Where on the segment the nearest point to the origin is, from 0 to 1.
-fn share_on_segment(from: DVec3, to: DVec3) -> f64 {
-    let along = to - from;
-    let squared = along.length_squared();
-    if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 1.0 }
 }

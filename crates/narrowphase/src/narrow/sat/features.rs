@@ -3,7 +3,6 @@
 use glam::DVec3;
 
 use crate::pair::PartPair;
-use crate::shape::Core;
 
 /// The shortest vector from a vertex of one core to an edge of the other, from the first core to
 /// the second.
@@ -22,24 +21,19 @@ pub(super) fn nearest_vertex_and_edge(pair: &PartPair, vertices_b: &mut Vec<DVec
         }
     };
     let scale = pair.frame.scale_a;
-    for &[from, to] in edges_or_points(a) {
+    for &[from, to] in a.edges_or_point() {
         let [from, to] = [from, to].map(|i| a.vertices()[usize::from(i)] * scale);
         for vertex in vertices_b.iter() {
             consider(from_edge(*vertex, from, to));
         }
     }
-    for &[from, to] in edges_or_points(b) {
+    for &[from, to] in b.edges_or_point() {
         let [from, to] = [from, to].map(|i| vertices_b[usize::from(i)]);
         for vertex in a.vertices() {
             consider(-from_edge(*vertex * scale, from, to));
         }
     }
     best
-}
-
-/// A point counts as an edge of length 0.
-fn edges_or_points(core: &Core) -> &[[u8; 2]] {
-    if core.edges().is_empty() { &[[0, 0]] } else { core.edges() }
 }
 
 /// The shortest vector from an edge to a point.

