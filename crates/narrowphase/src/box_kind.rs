@@ -77,7 +77,7 @@ impl Body<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::Pose;
+    use crate::body::Pose;
     use crate::shape::Shape;
     use glam::{DQuat, DVec3, Vec3};
     use proptest::prelude::*;

@@ -75,6 +75,13 @@ impl Frame {
         a.shape.parts().iter().flat_map(with_others)
     }
 
+    /// The first body as both bodies.
+    pub(crate) fn of_first(&self) -> Self {
+        let matrix = DMat3::IDENTITY * self.scale_a;
+        let (rotation, translation) = (DMat3::IDENTITY, DVec3::ZERO);
+        Self { scale_b: self.scale_a, rotation, matrix, translation, ..*self }
+    }
+
     /// This frame after the second body has moved by `by`, a vector of the first body's frame.
     pub(crate) fn moved(&self, by: DVec3) -> Self {
         Self { translation: self.translation + by, ..*self }

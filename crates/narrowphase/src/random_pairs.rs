@@ -5,9 +5,8 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 
-use crate::body::Body;
+use crate::body::{Body, Pose};
 use crate::bounds::Bounds;
-use crate::pose::Pose;
 use crate::reference::Reference;
 use crate::shape::Shape;
 

@@ -190,7 +190,7 @@ pub(crate) fn part_gap(axes: &mut AxisSearch, pair: &PartPair, enough: f64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::Pose;
+    use crate::body::Pose;
     use crate::random_pairs::{Placing, random_poses};
     use crate::shape::Shape;
     use glam::DQuat;

@@ -79,8 +79,8 @@ mod tests {
     use glam::DQuat;
 
     use super::*;
+    use crate::body::Pose;
     use crate::contact::{ContactMemory, Contacts};
-    use crate::pose::Pose;
     use crate::reference::Reference;
     use crate::shape::Shape;
 

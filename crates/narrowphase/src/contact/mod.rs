@@ -155,10 +155,11 @@ impl Contacts {
                     is_kept: false,
                 }
             }));
-            let mut kind = patch.kind();
+            let [feature_a, feature_b] = patch.features();
+            let mut kind = ContactKind::of(feature_a, feature_b);
             if self.is_flat && flat::is_seen(verdict.axis) {
                 extent = flat::keep_ends(&mut self.points, start, verdict.axis, [a, b]);
-                kind = flat::kind([(a, part_a, patch.a), (b, part_b, patch.b)]);
+                kind = flat::kind([(a, part_a, feature_a), (b, part_b, feature_b)]);
             }
             self.sets.push(ContactSet {
                 part_a,

@@ -9,7 +9,6 @@ mod moving_sat;
 mod reference;
 mod registry;
 mod sampling;
-mod snapshot;
 mod swept_boxes;
 #[cfg(test)]
 mod tests;
@@ -45,6 +44,17 @@ pub enum Impact {
     /// The method did not terminate, or a number is not finite. Never an answer: the pair is an error of the method.
     #[default]
     Failed,
+}
+
+impl Impact {
+    /// When they touch first, 0 if they do at the start; `None` if they do not, or it is not known.
+    fn start(&self) -> Option<f64> {
+        match *self {
+            Self::Never | Self::Failed => None,
+            Self::Overlapping => Some(0.0),
+            Self::At { first, .. } => Some(first),
+        }
+    }
 }
 
 /// A search for the first contact of two bodies at constant velocities.

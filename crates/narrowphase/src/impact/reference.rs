@@ -189,11 +189,11 @@ impl<'a, 'm> Flights<'a, 'm> {
         let mut span = Span {
             end: 0.0,
             margin,
-            // The first plane decides: no other one is asked about.
-            level: f64::NEG_INFINITY,
+            level: None,
             speed: moving.speed_bound(),
-            // That of each plane is known.
-            curvature: f64::INFINITY,
+            // Of any plane; that of each one is less.
+            curvature: spin_a * spin_a * moving.a.bounding_radius()
+                + spin_b * spin_b * moving.b.bounding_radius(),
             halvings: 14,
         };
         while !self.is_spent() {

@@ -16,19 +16,9 @@ pub use registry::{NARROW_PHASES, NarrowPhaseKind, NarrowProperties, find};
 pub(crate) use gjk::{Distance, Found};
 pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above};
 
-/// What a method finds for two convex parts, in the frame of the first body.
-#[derive(Clone, Copy, Debug)]
-enum PartAnswer {
-    /// The unit axis, if the method has one.
-    Separated(Option<DVec3>),
-    /// A common point, if the method has one.
-    Touching(Option<DVec3>),
-    Failed,
-}
-
 /// A narrow phase that tests one pair of parts after the other until two touch.
 ///
-/// `test` is given the scratch, the axis that the cache keeps of the pair, and the count of steps. Separated compounds have
+/// `test` answers in the frame of the first body. It is given the scratch, the axis that the cache keeps of the pair, and the count of steps. Separated compounds have
 /// one axis for each pair of parts, so that none is reported.
 struct ByParts<S, F> {
     scratch: S,
@@ -39,7 +29,7 @@ struct ByParts<S, F> {
 impl<S, F> ByParts<S, F>
 where
     S: Send + 'static,
-    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> PartAnswer + Send + 'static,
+    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> Answer + Send + 'static,
 {
     fn boxed(scratch: S, test: F) -> Box<dyn NarrowPhase + Send> {
         Box::new(Self { scratch, test, steps: 0 })
@@ -48,7 +38,7 @@ where
 
 impl<S, F> NarrowPhase for ByParts<S, F>
 where
-    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> PartAnswer,
+    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> Answer,
 {
     fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer {
         let frame = Frame::new(a, b);
@@ -56,11 +46,11 @@ where
         let (mut axis, mut failed) = (None, false);
         for (pair, known) in frame.pairs(a, b).zip(&mut *axes) {
             match (self.test)(&mut self.scratch, &pair, known, &mut self.steps) {
-                PartAnswer::Separated(found) => axis = found,
-                PartAnswer::Touching(point) => {
+                Answer::Separated { axis: found } => axis = found,
+                Answer::Touching { point } => {
                     return Answer::Touching { point: point.map(|point| a.pose.point(point)) };
                 }
-                PartAnswer::Failed => failed = true,
+                Answer::Failed => failed = true,
             }
         }
         if failed {

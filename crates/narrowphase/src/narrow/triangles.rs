@@ -3,7 +3,8 @@
 
 use glam::DVec3;
 
-use super::{PartAnswer, normal_of_triangle, share_on_segment};
+use super::{normal_of_triangle, share_on_segment};
+use crate::answer::Answer;
 use crate::pair::PartPair;
 use crate::shape::Part;
 
@@ -22,7 +23,7 @@ pub(super) fn triangles(
     pair: &PartPair,
     _: &mut DVec3,
     steps: &mut u64,
-) -> PartAnswer {
+) -> Answer {
     let frame = pair.frame;
     one.fill(pair.a, |v| v * frame.scale_a, |n| n);
     other.fill(pair.b, |v| frame.point_b(v), |n| frame.rotation * n);
@@ -32,8 +33,8 @@ pub(super) fn triangles(
     let point = crossing.or_else(|| near_point(pair, [one, other], steps));
     let point = point.or_else(|| one.vertex_inside(other, slack, steps));
     match point.or_else(|| other.vertex_inside(one, slack, steps)) {
-        Some(point) => PartAnswer::Touching(Some(point)),
-        None => PartAnswer::Separated(None),
+        None => Answer::Separated { axis: None },
+        point => Answer::Touching { point },
     }
 }
 

@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use super::surface::Surface;
+use crate::body::Pose;
 use crate::pair::highest;
-use crate::pose::Pose;
 
 /// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
 pub const MAX_VERTICES: usize = 128;
@@ -24,9 +24,7 @@ pub struct Face {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Core {
     vertices: Vec<DVec3>,
-    faces: Vec<Face>,
-    edges: Vec<[u8; 2]>,
-    edge_faces: Vec<[u8; 2]>,
+    surface: Surface,
     /// The neighbours of all vertices, one vertex after the other.
     neighbours: Vec<u8>,
     /// Where the neighbours of each vertex begin, and where the last ones end.
@@ -55,36 +53,26 @@ impl Core {
     }
 
     fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
-        let Surface { faces, edges, edge_faces } = surface;
         let mut normals = Vec::new();
-        for face in &faces {
+        for face in &surface.faces {
             push_if_not_parallel(&mut normals, face.normal);
         }
         let mut directions = Vec::new();
-        for &[from, to] in &edges {
+        for &[from, to] in &surface.edges {
             let along = vertices[usize::from(to)] - vertices[usize::from(from)];
             push_if_not_parallel(&mut directions, along.normalize());
         }
-        let mut neighbours = Vec::with_capacity(2 * edges.len());
+        let mut neighbours = Vec::with_capacity(2 * surface.edges.len());
         let mut neighbour_starts = vec![0];
         for vertex in 0..vertices.len() {
             let other = |&[from, to]: &[u8; 2]| {
                 let is_end = |end: u8| usize::from(end) == vertex;
                 is_end(from).then_some(to).or(is_end(to).then_some(from))
             };
-            neighbours.extend(edges.iter().filter_map(other));
+            neighbours.extend(surface.edges.iter().filter_map(other));
             neighbour_starts.push(neighbours.len() as u16);
         }
-        Self {
-            vertices,
-            faces,
-            edges,
-            edge_faces,
-            neighbours,
-            neighbour_starts,
-            normals,
-            directions,
-        }
+        Self { vertices, surface, neighbours, neighbour_starts, normals, directions }
     }
 
     /// This core after a rotation and a translation.
@@ -93,7 +81,7 @@ impl Core {
         for vertex in &mut moved.vertices {
             *vertex = pose.point(*vertex);
         }
-        for face in &mut moved.faces {
+        for face in &mut moved.surface.faces {
             face.normal = (pose.rotation * face.normal).normalize();
             let heights = moved.vertices.iter().map(|v| face.normal.dot(*v));
             face.offset = heights.fold(f64::MIN, f64::max);
@@ -113,18 +101,18 @@ impl Core {
     /// Faces, none for a point or a segment.
     #[must_use]
     pub fn faces(&self) -> &[Face] {
-        &self.faces
+        &self.surface.faces
     }
 
     /// Pairs of indices of vertices, the smaller first, sorted.
     #[must_use]
     pub fn edges(&self) -> &[[u8; 2]] {
-        &self.edges
+        &self.surface.edges
     }
 
     /// The edges; a point counts as an edge of length 0.
     pub(crate) fn edges_or_point(&self) -> &[[u8; 2]] {
-        if self.edges.is_empty() { &[[0, 0]] } else { &self.edges }
+        if self.edges().is_empty() { &[[0, 0]] } else { self.edges() }
     }
 
     /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face
@@ -132,7 +120,7 @@ impl Core {
     /// Empty for a segment.
     #[must_use]
     pub fn edge_faces(&self) -> &[[u8; 2]] {
-        &self.edge_faces
+        &self.surface.edge_faces
     }
 
     /// The vertices that an edge joins to vertex `vertex`, sorted.

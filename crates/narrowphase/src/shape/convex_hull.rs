@@ -6,6 +6,7 @@ use super::exact_hull::hull_triangles;
 use super::flatten::flatten;
 use super::merge_faces::merge_faces;
 use super::rounding::Rounding;
+use super::shape_error::count;
 use super::surface::{PLANE_TOLERANCE, size_of};
 use super::{Core, LENGTHS, MAX_POINTS, MAX_VERTICES, ShapeError};
 
@@ -32,9 +33,7 @@ pub(crate) fn convex_hull(
     points: &[DVec3],
     rounding: Rounding,
 ) -> Result<(Core, usize), ShapeError> {
-    if !(4..=MAX_POINTS).contains(&points.len()) {
-        return Err(ShapeError::PointCount(points.len()));
-    }
+    count("different points", [4, MAX_POINTS], points.len())?;
     // A comparison with not-a-number is false.
     let is_good = |point: &DVec3| point.to_array().iter().all(|x| x.abs() <= *LENGTHS.end());
     if let Some(at) = points.iter().position(|point| !is_good(point)) {
@@ -46,9 +45,7 @@ pub(crate) fn convex_hull(
     }
     let rounding = rounding.at_least(MERGE_TOLERANCE * size);
     let different = without_duplicates(points, PLANE_TOLERANCE * size, rounding);
-    if different.len() < 4 {
-        return Err(ShapeError::PointCount(different.len()));
-    }
+    count("different points", [4, MAX_POINTS], different.len())?;
     let mut core = core_of(&different, size, rounding, 1.0);
     for share in SHARES {
         if core != Err(ShapeError::Hull) {

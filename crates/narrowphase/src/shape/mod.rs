@@ -1,6 +1,5 @@
 //! Shapes: convex parts, alone or together.
 
-mod compound;
 mod convex_core;
 mod convex_hull;
 mod exact_hull;

@@ -3,8 +3,8 @@
 use glam::{DMat3, DVec3};
 
 use super::Core;
+use crate::body::Pose;
 use crate::bounds::Bounds;
-use crate::pose::Pose;
 
 /// A core and all points within `radius` of it. Coordinates are those of the shape.
 #[derive(Clone, Debug, PartialEq)]

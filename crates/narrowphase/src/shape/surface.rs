@@ -17,7 +17,7 @@ pub(super) fn size_of(vertices: &[DVec3]) -> f64 {
 }
 
 /// Faces and edges of a core.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Surface {
     pub(super) faces: Vec<Face>,
     /// The smaller index first, sorted.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::tests::{point_of, vector, volume_ratio, weights};
 use super::{Placed, VOLUMES, find};
-use crate::pose::Pose;
+use crate::body::Pose;
 use crate::shape::Shape;
 
 fn shapes() -> Vec<Shape> {

@@ -9,9 +9,9 @@ use super::smallest_ball::smallest_ball;
 use super::sphere::vertex_balls;
 use super::{Outline, Placed, SLACK, Volume};
 use crate::body::Body;
+use crate::body::Pose;
 use crate::narrow::{Distance, Found};
 use crate::pair::Frame;
-use crate::pose::Pose;
 use crate::shape::{Core, Part, Rounding, Shape, convex_hull};
 
 /// A hull for each compound. Numbers of a placed one: rotation and scale.

@@ -9,8 +9,7 @@ use proptest::prelude::*;
 
 use super::{Outline, Placed, VOLUMES, Volume, VolumeKind, find};
 use crate::answer::Answer;
-use crate::body::Body;
-use crate::pose::Pose;
+use crate::body::{Body, Pose};
 use crate::reference::Reference;
 use crate::shape::{Part, Shape};
 

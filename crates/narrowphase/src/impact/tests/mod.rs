@@ -3,8 +3,8 @@
 mod extremes;
 
 use super::*;
+use crate::body::Pose;
 use crate::contact::{ContactKind, Extent};
-use crate::pose::Pose;
 use crate::shape::Shape;
 use glam::DQuat;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::simplex::{Corner, Nearest, Simplex};
+use super::simplex::{Corner, Simplex};
 use crate::pair::{BAND, PartPair};
 
 /// Steps before a search is given up. Measured: 10^6 random pairs take at most 30.
@@ -28,7 +28,8 @@ pub(crate) struct Distance {
     /// Points of the difference that were found.
     pub(crate) steps: u32,
     simplex: Simplex,
-    nearest: Nearest,
+    /// Of the difference, to the origin.
+    nearest: DVec3,
 }
 
 /// How a search ended.
@@ -52,7 +53,7 @@ impl Distance {
             upper: first.difference.length(),
             steps: 1,
             simplex: Simplex::new(first),
-            nearest: Nearest::At(first.difference),
+            nearest: first.difference,
         }
     }
 
@@ -132,16 +133,15 @@ fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> b
             }
         }
         simplex.push(next);
-        let reduced = simplex.reduce();
-        let Nearest::At(point) = reduced else {
+        let Some(point) = simplex.reduce() else {
             let found = Found::Overlapping;
-            return Distance { found, axis, simplex, nearest: reduced, ..distance };
+            return Distance { found, axis, simplex, nearest: DVec3::ZERO, ..distance };
         };
         nearest = point;
         length = point.length();
         if length < distance.upper {
             distance.simplex = simplex;
-            distance.nearest = reduced;
+            distance.nearest = point;
             distance.upper = length;
         } else {
             // Where the distance is hardly more than rounding, another axis may still have a

@@ -9,18 +9,18 @@ mod simplex;
 
 use glam::DVec3;
 
-use super::PartAnswer;
+use crate::answer::Answer;
 use crate::pair::PartPair;
 
 pub(crate) use distance::{Distance, Found};
 
 /// `gjk`: starts along the line of the centres.
-pub(super) fn gjk(pair: &PartPair, steps: &mut u64) -> PartAnswer {
+pub(super) fn gjk(pair: &PartPair, steps: &mut u64) -> Answer {
     answer(pair, &Distance::until_decided(pair, pair.direction_of_centres()), steps)
 }
 
 /// `gjk+cached`: starts in the direction in which the last test of the pair ended.
-pub(super) fn gjk_cached(pair: &PartPair, axis: &mut DVec3, steps: &mut u64) -> PartAnswer {
+pub(super) fn gjk_cached(pair: &PartPair, axis: &mut DVec3, steps: &mut u64) -> Answer {
     let is_known = *axis != DVec3::ZERO;
     let start = if is_known { *axis } else { pair.direction_of_centres() };
     let distance = Distance::until_decided(pair, start);
@@ -28,15 +28,17 @@ pub(super) fn gjk_cached(pair: &PartPair, axis: &mut DVec3, steps: &mut u64) -> 
     answer(pair, &distance, steps)
 }
 
-fn answer(pair: &PartPair, distance: &Distance, steps: &mut u64) -> PartAnswer {
+fn answer(pair: &PartPair, distance: &Distance, steps: &mut u64) -> Answer {
     *steps += u64::from(distance.steps);
     match distance.found {
-        Found::Apart if distance.lower > pair.radius => PartAnswer::Separated(Some(distance.axis)),
-        Found::Unresolved if !distance.is_within_rounding(pair) => PartAnswer::Failed,
+        Found::Apart if distance.lower > pair.radius => {
+            Answer::Separated { axis: Some(distance.axis) }
+        }
+        Found::Unresolved if !distance.is_within_rounding(pair) => Answer::Failed,
         Found::Apart | Found::Unresolved => {
             let (first, second) = distance.witnesses();
-            PartAnswer::Touching(Some(pair.between(first, second)))
+            Answer::Touching { point: Some(pair.between(first, second)) }
         }
-        Found::Overlapping => PartAnswer::Touching(Some(distance.witnesses().0)),
+        Found::Overlapping => Answer::Touching { point: Some(distance.witnesses().0) },
     }
 }

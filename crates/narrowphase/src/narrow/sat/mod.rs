@@ -9,16 +9,15 @@ mod best_axis;
 mod cuboids;
 mod faces;
 mod features;
-mod naive;
 mod search;
 
 use glam::DVec3;
 
-use super::PartAnswer;
+use crate::answer::Answer;
 use crate::pair::PartPair;
 
-use best_axis::BestAxis;
 pub(crate) use best_axis::NEARLY_PARALLEL;
+use best_axis::{BestAxis, perpendicular_to_both};
 pub(crate) use cuboids::Cuboids;
 pub(crate) use faces::lowest_above;
 pub(crate) use search::AxisSearch;
@@ -29,7 +28,7 @@ pub(super) fn sat(
     pair: &PartPair,
     axis: &mut DVec3,
     steps: &mut u64,
-) -> PartAnswer {
+) -> Answer {
     answer(pair, &search.separating_axis(pair), axis, steps)
 }
 
@@ -39,11 +38,11 @@ pub(super) fn sat_cached(
     pair: &PartPair,
     axis: &mut DVec3,
     steps: &mut u64,
-) -> PartAnswer {
+) -> Answer {
     if *axis != DVec3::ZERO {
         *steps += 1;
         if pair.gap(*axis) > pair.radius {
-            return PartAnswer::Separated(Some(*axis));
+            return Answer::Separated { axis: Some(*axis) };
         }
     }
     sat(search, pair, axis, steps)
@@ -55,15 +54,37 @@ pub(super) fn sat_naive(
     pair: &PartPair,
     axis: &mut DVec3,
     steps: &mut u64,
-) -> PartAnswer {
-    answer(pair, &naive::separating_axis(search, pair), axis, steps)
+) -> Answer {
+    answer(pair, &naive_axis(search, pair), axis, steps)
 }
 
-fn answer(pair: &PartPair, best: &BestAxis, axis: &mut DVec3, steps: &mut u64) -> PartAnswer {
+fn answer(pair: &PartPair, best: &BestAxis, axis: &mut DVec3, steps: &mut u64) -> Answer {
     *steps += best.tested;
     if best.gap <= pair.radius {
-        return PartAnswer::Touching(None);
+        return Answer::Touching { point: None };
     }
     *axis = best.axis;
-    PartAnswer::Separated(Some(best.axis))
+    Answer::Separated { axis: Some(best.axis) }
+}
+
+/// 000 algorithms 2.6, 2.7 and 2.10: all normals of the first body, all of the second (the source's
+/// loops leave out the last one), and the cross products of all edges. Directions that occur twice
+/// are projected on once.
+fn naive_axis(search: &mut AxisSearch, pair: &PartPair) -> BestAxis {
+    let (a, b) = (pair.a.core(), pair.b.core());
+    let turned = |axis: &DVec3| pair.frame.rotation * *axis;
+    let normals = a.normals().iter().copied().chain(b.normals().iter().map(turned));
+    let products = a.directions().iter().flat_map(|along| {
+        let across = b.directions().iter().map(turned);
+        across.filter_map(|across| perpendicular_to_both(*along, across))
+    });
+    let mut best = BestAxis::above(f64::NEG_INFINITY);
+    for axis in normals.chain(products) {
+        let (gap, axis) = pair.greater_gap(axis);
+        best.consider(gap, axis);
+        if gap > pair.radius {
+            break;
+        }
+    }
+    search.with_rounding(pair, pair.radius, best)
 }

@@ -4,7 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 
 use super::{ZOO, rotation};
-use crate::pose::Pose;
+use crate::body::Pose;
 use crate::shape::{Core, Part, Shape};
 
 /// Corners and faces of the unit cube. Corner bits: x, y, z.

@@ -95,7 +95,7 @@ proptest! {
                 let refused = matches!(
                     error,
                     ShapeError::Flat
-                        | ShapeError::PointCount(_)
+                        | ShapeError::Count { .. }
                         | ShapeError::Hull
                         | ShapeError::Size { .. }
                 );

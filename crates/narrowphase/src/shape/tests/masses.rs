@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use glam::{DMat3, DVec3};
 
 use super::{ZOO, rotation};
-use crate::pose::Pose;
+use crate::body::Pose;
 use crate::shape::Shape;
 
 #[track_caller]

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Shape;
-use crate::pose::Pose;
+use crate::body::Pose;
 
 /// A rotation about no special axis.
 fn rotation() -> DQuat {

@@ -95,7 +95,7 @@ fn box_along(balls: &[Ball], axis: DVec3) -> (OrientedBox, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::Pose;
+    use crate::body::Pose;
     use glam::DQuat;
 
     #[test]
