@@ -8,6 +8,10 @@ use crate::shape::{Core, Part};
 /// A pair counts as touching and as separated if its gap is at most this fraction of its size.
 pub const BAND: f64 = 1e-9;
 
+/// Rounding of what is computed of a pair, as a fraction of its size: far above that of a few operations, and far below
+/// [`BAND`].
+pub(crate) const ROUNDING: f64 = 1e-12;
+
 /// Both bounding radii and the distance of the centres: the length that [`BAND`] and tolerances refer to.
 #[must_use]
 pub fn size_of_pair(a: &Body, b: &Body) -> f64 {
@@ -90,7 +94,7 @@ impl Frame {
     /// At most the gap of two parts, rounding included: that of spheres that enclose them.
     pub(crate) fn least_gap(&self, a: &Part, b: &Part) -> f64 {
         let distance = self.point_b(b.center()).distance(a.center() * self.scale_a);
-        distance - a.extent() * self.scale_a - b.extent() * self.scale_b - 1e-12 * self.size()
+        distance - a.extent() * self.scale_a - b.extent() * self.scale_b - ROUNDING * self.size()
     }
 
     /// A vertex of the second shape.
@@ -111,20 +115,12 @@ pub(crate) struct PartPair<'a> {
 }
 
 impl PartPair<'_> {
-    /// The greatest projection of the first core.
-    pub(crate) fn highest_a(&self, axis: DVec3) -> f64 {
-        self.frame.scale_a * highest(self.a.core().vertices(), axis).1
-    }
-
-    /// The least projection of the second core.
-    pub(crate) fn lowest_b(&self, axis: DVec3) -> f64 {
-        let local = self.frame.matrix.transpose() * -axis;
-        self.frame.translation.dot(axis) - highest(self.b.core().vertices(), local).1
-    }
-
     /// The gap along `axis`, a unit vector.
     pub(crate) fn gap(&self, axis: DVec3) -> f64 {
-        self.lowest_b(axis) - self.highest_a(axis)
+        let local = self.frame.matrix.transpose() * -axis;
+        let lowest_b =
+            self.frame.translation.dot(axis) - highest(self.b.core().vertices(), local).1;
+        lowest_b - self.frame.scale_a * highest(self.a.core().vertices(), axis).1
     }
 
     /// [`gap`](Self::gap), with both extreme vertices searched from neighbour to neighbour. `near` are the indices of

@@ -11,8 +11,7 @@ pub struct ContactMemory {
 
 impl ContactMemory {
     /// Marks the points that the last call saw too, and remembers those of this frame. Call it in
-    /// each frame, after [`Contacts::find`]; or [`clear`](Self::clear) where the bodies do not
-    /// touch.
+    /// each frame, after [`Contacts::find`].
     pub fn mark(&mut self, contacts: &mut Contacts) {
         for point in &mut contacts.points {
             point.is_kept = self.ids.binary_search(&point.id).is_ok();
@@ -20,10 +19,5 @@ impl ContactMemory {
         self.ids.clear();
         self.ids.extend(contacts.points.iter().map(|point| point.id));
         self.ids.sort_unstable();
-    }
-
-    /// Forgets all points: the next ones are new.
-    pub fn clear(&mut self) {
-        self.ids.clear();
     }
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use glam::{DVec2, DVec3};
 
 use super::feature::Feature;
-use crate::pair::{Frame, PartPair};
+use crate::pair::{Frame, PartPair, ROUNDING};
 use crate::shape::{Core, Part};
 
 /// A vertex belongs to the furthest feature if it is at most this fraction of the part's size behind the
@@ -29,7 +29,7 @@ impl<'a> Side<'a> {
     fn new(part: &'a Part, frame: Frame, axis: DVec3, slack: f64) -> Self {
         let (core, scale) = (part.core(), frame.scale_b);
         // Each part's own size is used: next to a large floor, the features of a small body would merge.
-        let flatness = FLATNESS * part.reach_from(part.center()) * scale + slack;
+        let flatness = FLATNESS * part.extent() * scale + slack;
         let local = frame.rotation.transpose() * axis;
         let feature = Feature::furthest(core, local, flatness / scale);
         Self { core, feature, radius: part.radius() * scale, frame, flatness }
@@ -59,7 +59,7 @@ impl<'a> Patch<'a> {
     /// `axis` is a unit vector in the frame of the first body.
     pub(super) fn new(pair: &PartPair<'a>, axis: DVec3) -> Self {
         let frame = *pair.frame;
-        let slack = 1e-12 * frame.size();
+        let slack = ROUNDING * frame.size();
         let a = Side::new(pair.a, frame.of_first(), axis, slack);
         let b = Side::new(pair.b, frame, -axis, slack);
         let first = axis.any_orthonormal_vector();

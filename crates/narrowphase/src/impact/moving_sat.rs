@@ -2,10 +2,10 @@
 
 use super::Impact;
 use super::moving_pair::{MovingPair, sphere_passage};
-use crate::narrow::{AxisSearch, Cuboids, NEARLY_PARALLEL};
-use crate::pair::{Frame, PartPair};
+use crate::narrow::{AxisSearch, Cuboids, NEARLY_PARALLEL, perpendicular_to_both};
+use crate::pair::{Frame, PartPair, ROUNDING};
 use crate::reference::part_gap;
-use glam::DVec3;
+use glam::{DVec3, Vec3Swizzles};
 
 /// `moving-sat`: the projections of two bodies on an axis touch from a first to a last time. The bodies touch from the
 /// largest first time of all axes to the smallest last one, if it is not earlier.
@@ -90,7 +90,7 @@ fn spheres_pass(pair: &PartPair, direction: DVec3) -> Option<[f64; 2]> {
     let frame = pair.frame;
     let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
     let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
-    let slack = if pair.are_points() { 0.0 } else { 1e-12 * frame.size() };
+    let slack = if pair.are_points() { 0.0 } else { ROUNDING * frame.size() };
     sphere_passage(from, direction, extent + slack)
 }
 
@@ -135,31 +135,52 @@ fn by_boxes(
     window: &mut Window,
     steps: &mut u64,
 ) -> Option<DVec3> {
-    let Cuboids { between, axes_a, .. } = *cuboids;
+    let Cuboids { half_a, half_b, between, turn, axes_a } = *cuboids;
     let direction = axes_a.transpose() * direction;
+    let (size, back) = (turn.abs(), turn.transpose());
+    // The group of three axes with the first time, and the axis in it.
     let mut first = None;
-    for group in 0..Cuboids::GROUPS {
+    // Three axes along which the centres have these distances, which change at these speeds.
+    let mut narrow = |group: usize, distances: DVec3, speeds: DVec3, extents: DVec3| {
         *steps += 3;
-        let [own, others] = cuboids.extents(group);
-        let mut extents = own + others;
-        let [mut distances, mut speeds] =
-            [between, direction].map(|vector| cuboids.project(group, vector));
-        let squared = cuboids.squared_lengths(group);
+        let (gaps, opposite) = (distances - extents, -distances - extents);
+        (0..3).try_for_each(|j| {
+            let is_first = window.narrow([gaps[j], opposite[j]], speeds[j])?;
+            first = if is_first { Some((group, j)) } else { first };
+            Some(())
+        })
+    };
+    narrow(0, between, direction, half_a + size * half_b)?;
+    narrow(1, back * between, back * direction, half_b + size.transpose() * half_a)?;
+    for (i, next, last) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        // Components `next` and `last` of all three axes of the second cuboid.
+        let (forth, aside) = (back.col(next), back.col(last));
+        let lengths = back.col(i).abs();
+        let mut extents = half_a[next] * aside.abs()
+            + half_a[last] * forth.abs()
+            + half_b.yzx() * lengths.zxy()
+            + half_b.zxy() * lengths.yzx();
+        let product = |v: DVec3| v[last] * forth - v[next] * aside;
+        let (mut distances, mut speeds) = (product(between), product(direction));
+        let squared = forth * forth + aside * aside;
         // The short formulas lose digits where edges are nearly parallel: from the unit axis, if there is one. Without an
         // extent and a speed the axis of parallel edges narrows nothing.
         for j in (0..3).filter(|j| squared[*j] < NEARLY_PARALLEL) {
-            let axis = cuboids.unit_axis(group, j).unwrap_or(DVec3::ZERO);
-            [distances[j], speeds[j]] = [between, direction].map(|vector| axis.dot(vector));
-            extents[j] = cuboids.extents_along(axis).into_iter().sum();
+            let axis = perpendicular_to_both(DVec3::AXES[i], turn.col(j)).unwrap_or(DVec3::ZERO);
+            distances[j] = axis.dot(between);
+            speeds[j] = axis.dot(direction);
+            extents[j] = axis.abs().dot(half_a) + (back * axis).abs().dot(half_b);
         }
-        for j in 0..3 {
-            let gaps = [distances[j], -distances[j]].map(|distance| distance - extents[j]);
-            if window.narrow(gaps, speeds[j])? {
-                first = Some((group, j));
-            }
-        }
+        narrow(2 + i, distances, speeds, extents)?;
     }
-    let axis = first.and_then(|(group, j)| cuboids.unit_axis(group, j)).unwrap_or(DVec3::X);
+    let axis = match first {
+        None => DVec3::X,
+        Some((0, j)) => DVec3::AXES[j],
+        Some((1, j)) => turn.col(j),
+        Some((group, j)) => {
+            perpendicular_to_both(DVec3::AXES[group - 2], turn.col(j)).unwrap_or(DVec3::X)
+        }
+    };
     let towards = axis.dot(between + direction * window.first);
     Some(axes_a * if towards < 0.0 { -axis } else { axis })
 }

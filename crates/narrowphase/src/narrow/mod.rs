@@ -14,7 +14,7 @@ use crate::pair::{Frame, PartPair};
 pub use registry::{NARROW_PHASES, NarrowPhaseKind, NarrowProperties, find};
 
 pub(crate) use gjk::{Distance, Found};
-pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above};
+pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above, perpendicular_to_both};
 
 /// A narrow phase that tests one pair of parts after the other until two touch.
 ///

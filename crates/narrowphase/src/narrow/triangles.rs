@@ -5,12 +5,8 @@ use glam::DVec3;
 
 use super::{normal_of_triangle, share_on_segment};
 use crate::answer::Answer;
-use crate::pair::PartPair;
-use crate::shape::Part;
-
-/// Slack of the tests, relative to the lengths: a crossing at the common edge of two triangles
-/// belongs to both.
-const SLACK: f64 = 1e-12;
+use crate::pair::{PartPair, ROUNDING};
+use crate::shape::{Core, Face};
 
 /// `triangles` (002 §6.1): every edge of each body against every triangle of the other, then a vertex of each body in the
 /// other. The faces are divided into triangles in each test.
@@ -25,14 +21,16 @@ pub(super) fn triangles(
     steps: &mut u64,
 ) -> Answer {
     let frame = pair.frame;
-    one.fill(pair.a, |v| v * frame.scale_a, |n| n);
-    other.fill(pair.b, |v| frame.point_b(v), |n| frame.rotation * n);
+    one.fill(pair.a.core(), |v| v * frame.scale_a);
+    other.fill(pair.b.core(), |v| frame.point_b(v));
     let (one, other) = (&*one, &*other);
-    let slack = SLACK * frame.size();
+    let slack = ROUNDING * frame.size();
     let crossing = one.crossing(other, steps).or_else(|| other.crossing(one, steps));
     let point = crossing.or_else(|| near_point(pair, [one, other], steps));
-    let point = point.or_else(|| one.vertex_inside(other, slack, steps));
-    match point.or_else(|| other.vertex_inside(one, slack, steps)) {
+    let in_b = |v: DVec3| frame.rotation.transpose() * (v - frame.translation);
+    let point = point.or_else(|| one.vertex_inside(pair.b.core(), [frame.scale_b, slack], in_b));
+    let in_a = || other.vertex_inside(pair.a.core(), [frame.scale_a, slack], |v| v);
+    match point.or_else(in_a) {
         None => Answer::Separated { axis: None },
         point => Answer::Touching { point },
     }
@@ -59,8 +57,6 @@ pub(super) struct Surface {
     vertices: Vec<DVec3>,
     edges: Vec<[DVec3; 2]>,
     triangles: Vec<Triangle>,
-    /// Outward normals and offsets; empty for cores without volume.
-    planes: Vec<(DVec3, f64)>,
 }
 
 struct Triangle {
@@ -71,8 +67,7 @@ struct Triangle {
 }
 
 impl Surface {
-    fn fill(&mut self, part: &Part, point: impl Fn(DVec3) -> DVec3, turn: impl Fn(DVec3) -> DVec3) {
-        let core = part.core();
+    fn fill(&mut self, core: &Core, point: impl Fn(DVec3) -> DVec3) {
         self.vertices.clear();
         self.vertices.extend(core.vertices().iter().map(|v| point(*v)));
         let vertices = &self.vertices;
@@ -80,14 +75,9 @@ impl Surface {
         self.edges.clear();
         self.edges.extend(core.edges_or_point().iter().map(|edge| edge.map(at)));
         self.triangles.clear();
-        self.planes.clear();
-        for face in core.faces() {
-            let normal = turn(face.normal);
-            let corner = at(face.vertices[0]);
-            for pair in face.vertices[1..].windows(2) {
-                self.triangles.push(Triangle::new([corner, at(pair[0]), at(pair[1])]));
-            }
-            self.planes.push((normal, normal.dot(corner)));
+        for Face { vertices, .. } in core.faces() {
+            let fan = vertices[1..].windows(2).map(|side| [vertices[0], side[0], side[1]].map(at));
+            self.triangles.extend(fan.map(Triangle::new));
         }
     }
 
@@ -100,13 +90,18 @@ impl Surface {
         })
     }
 
-    /// A vertex of this body inside the other one.
-    fn vertex_inside(&self, other: &Self, slack: f64, steps: &mut u64) -> Option<DVec3> {
-        let inside = |vertex: &&DVec3| {
-            *steps += 1;
-            other.planes.iter().all(|(normal, offset)| normal.dot(**vertex) <= offset + slack)
+    /// A vertex of this body inside a core of another scale. `local` gives its place in the axes of the core.
+    fn vertex_inside(
+        &self,
+        core: &Core,
+        [scale, slack]: [f64; 2],
+        local: impl Fn(DVec3) -> DVec3,
+    ) -> Option<DVec3> {
+        let is_inside = |vertex: &&DVec3| {
+            let at = local(**vertex);
+            core.faces().iter().all(|face| face.normal.dot(at) <= face.offset * scale + slack)
         };
-        self.vertices.iter().filter(|_| !other.planes.is_empty()).find(inside).copied()
+        self.vertices.iter().filter(|_| !core.faces().is_empty()).find(is_inside).copied()
     }
 
     /// Each vertex of this surface with the nearest point of each triangle of the other that it is above.
@@ -124,12 +119,13 @@ impl Triangle {
         Self { corner, sides: [next - corner, last - corner], normal: normal_of_triangle(corners) }
     }
 
-    /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1). An
-    /// edge in the plane crosses others of the same surface, or ends inside.
+    /// Where the edge crosses the plane, if that is within the edge and the triangle (002 §6.1), to rounding: a crossing at
+    /// the common edge of two triangles belongs to both. An edge in the plane crosses others of the same surface, or ends
+    /// inside.
     fn crossing(&self, [from, to]: &[DVec3; 2]) -> Option<DVec3> {
         let (start, end) = (from - self.corner, to - self.corner);
         let (below, above) = (self.normal.dot(start), self.normal.dot(end));
-        let slack = SLACK * (below.abs() + above.abs());
+        let slack = ROUNDING * (below.abs() + above.abs());
         if (below > slack && above > slack) || (below < -slack && above < -slack) || below == above
         {
             return None;
@@ -144,7 +140,7 @@ impl Triangle {
         let area = self.normal.length_squared();
         let u = self.normal.dot(point.cross(self.sides[1]));
         let v = self.normal.dot(self.sides[0].cross(point));
-        let slack = -SLACK * area;
+        let slack = -ROUNDING * area;
         u >= slack && v >= slack && area - u - v >= slack
     }
 

@@ -25,10 +25,8 @@ pub struct Face {
 pub struct Core {
     vertices: Vec<DVec3>,
     surface: Surface,
-    /// The neighbours of all vertices, one vertex after the other.
-    neighbours: Vec<u8>,
-    /// Where the neighbours of each vertex begin, and where the last ones end.
-    neighbour_starts: Vec<u16>,
+    /// The vertices that an edge joins to each vertex.
+    neighbours: Vec<Vec<u8>>,
     normals: Vec<DVec3>,
     directions: Vec<DVec3>,
 }
@@ -53,26 +51,16 @@ impl Core {
     }
 
     fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
-        let mut normals = Vec::new();
-        for face in &surface.faces {
-            push_if_not_parallel(&mut normals, face.normal);
-        }
-        let mut directions = Vec::new();
+        let normals = without_parallel(surface.faces.iter().map(|face| face.normal));
+        let along = |[from, to]: [u8; 2]| vertices[usize::from(to)] - vertices[usize::from(from)];
+        let directions = surface.edges.iter().map(|&edge| along(edge).normalize());
+        let directions = without_parallel(directions);
+        let mut neighbours = vec![Vec::new(); vertices.len()];
         for &[from, to] in &surface.edges {
-            let along = vertices[usize::from(to)] - vertices[usize::from(from)];
-            push_if_not_parallel(&mut directions, along.normalize());
+            neighbours[usize::from(from)].push(to);
+            neighbours[usize::from(to)].push(from);
         }
-        let mut neighbours = Vec::with_capacity(2 * surface.edges.len());
-        let mut neighbour_starts = vec![0];
-        for vertex in 0..vertices.len() {
-            let other = |&[from, to]: &[u8; 2]| {
-                let is_end = |end: u8| usize::from(end) == vertex;
-                is_end(from).then_some(to).or(is_end(to).then_some(from))
-            };
-            neighbours.extend(surface.edges.iter().filter_map(other));
-            neighbour_starts.push(neighbours.len() as u16);
-        }
-        Self { vertices, surface, neighbours, neighbour_starts, normals, directions }
+        Self { vertices, surface, neighbours, normals, directions }
     }
 
     /// This core after a rotation and a translation.
@@ -123,17 +111,6 @@ impl Core {
         &self.surface.edge_faces
     }
 
-    /// The vertices that an edge joins to vertex `vertex`, sorted.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such vertex.
-    #[must_use]
-    pub fn neighbours(&self, vertex: usize) -> &[u8] {
-        let [start, end] = [vertex, vertex + 1].map(|i| usize::from(self.neighbour_starts[i]));
-        &self.neighbours[start..end]
-    }
-
     /// Unit normals of the faces without parallel ones: 3 for a cuboid.
     #[must_use]
     pub fn normals(&self) -> &[DVec3] {
@@ -164,7 +141,7 @@ impl Core {
         let mut best = (start, self.vertices[start].dot(direction));
         loop {
             let from = best.0;
-            for &vertex in self.neighbours(from) {
+            for &vertex in &self.neighbours[from] {
                 let along = self.vertices[usize::from(vertex)].dot(direction);
                 if along > best.1 {
                     best = (usize::from(vertex), along);
@@ -179,8 +156,12 @@ impl Core {
 
 /// Only directions that are parallel to rounding are one: leaving out an axis of a separating-axis
 /// test that differs by more would lose gaps.
-fn push_if_not_parallel(list: &mut Vec<DVec3>, unit: DVec3) {
-    if !list.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
-        list.push(unit);
+fn without_parallel(directions: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
+    let mut kept: Vec<DVec3> = Vec::new();
+    for unit in directions {
+        if !kept.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
+            kept.push(unit);
+        }
     }
+    kept
 }

@@ -89,20 +89,17 @@ fn core_of(
     if is_hull { Ok(core) } else { Err(ShapeError::Hull) }
 }
 
-/// The first of each group of equal points, in their order.
+/// The points but those that equal an earlier one.
 fn without_duplicates(points: &[DVec3], tolerance: f64, rounding: Rounding) -> Vec<DVec3> {
-    let mut by_x: Vec<usize> = (0..points.len()).collect();
-    by_x.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x).then(a.cmp(&b)));
-    let reach = tolerance.max(rounding.along(DVec3::X));
-    let mut is_duplicate = vec![false; points.len()];
-    for (place, &i) in by_x.iter().enumerate() {
-        let near = by_x[place + 1..].iter();
-        for &j in near.take_while(|&&j| points[j].x - points[i].x <= reach) {
-            let step = points[j] - points[i];
-            if step.length() <= tolerance || rounding.may_be(step) {
-                is_duplicate[i.max(j)] = true;
-            }
+    let mut different: Vec<DVec3> = Vec::new();
+    for &point in points {
+        let is_other = |other: &DVec3| {
+            let step = point - other;
+            step.length_squared() > tolerance * tolerance && !rounding.may_be(step)
+        };
+        if different.iter().all(is_other) {
+            different.push(point);
         }
     }
-    points.iter().zip(is_duplicate).filter(|(_, dropped)| !dropped).map(|(p, _)| *p).collect()
+    different
 }

@@ -10,7 +10,8 @@ use glam::{DQuat, DVec3, Vec3Swizzles};
 
 use super::oriented_box::convex_polygon;
 use super::smallest_ball::{Ball, smallest_ball};
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
+use crate::pair::ROUNDING;
 use crate::shape::{Part, Shape};
 
 /// Corners of a circle that is drawn.
@@ -44,12 +45,12 @@ type FitBall = fn(&[Ball], f64) -> Ball;
 impl Spheres {
     /// The smallest sphere around each shape.
     pub(super) fn smallest(shapes: &[Shape], is_flat: bool) -> Box<dyn Volume> {
-        Self::boxed(shapes, is_flat, SLACK, |balls, _| smallest_ball(balls))
+        Self::boxed(shapes, is_flat, ROUNDING, |balls, _| smallest_ball(balls))
     }
 
     /// The sphere about the mean of the vertices.
     pub(super) fn about_mean(shapes: &[Shape], is_flat: bool) -> Box<dyn Volume> {
-        Self::boxed(shapes, is_flat, SLACK, |balls, _| {
+        Self::boxed(shapes, is_flat, ROUNDING, |balls, _| {
             let sum: DVec3 = balls.iter().map(|ball| ball.center).sum();
             let center = sum / balls.len() as f64;
             Ball { center, radius: reach_from(center, balls) }

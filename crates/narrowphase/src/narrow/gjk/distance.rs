@@ -44,19 +44,6 @@ pub(crate) enum Found {
 }
 
 impl Distance {
-    /// The bounds that the first point gives: the corner furthest along `start`.
-    fn of_first(first: Corner, start: DVec3) -> Self {
-        Self {
-            found: Found::Apart,
-            axis: start,
-            lower: -first.difference.dot(start),
-            upper: first.difference.length(),
-            steps: 1,
-            simplex: Simplex::new(first),
-            nearest: first.difference,
-        }
-    }
-
     /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
     /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
@@ -112,16 +99,17 @@ fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> b
     let size = pair.frame.size();
     let mut near = [0; 2];
     let first = corner(pair, start, &mut near);
-    let mut distance = Distance::of_first(first, start);
-    let mut simplex = distance.simplex;
     let mut nearest = first.difference;
-    let mut length = distance.upper;
+    let mut simplex = Simplex::new(first);
+    let (found, axis) = (Found::Apart, start);
+    let (lower, upper) = (-nearest.dot(start), nearest.length());
+    let mut distance = Distance { found, axis, lower, upper, steps: 1, simplex, nearest };
     let mut stalled = 0;
     loop {
         if let Some(found) = distance.end(size, is_enough) {
             return Distance { found, ..distance };
         }
-        let axis = -nearest / length;
+        let axis = -nearest / nearest.length();
         let next = corner(pair, axis, &mut near);
         distance.steps += 1;
         let gap = -next.difference.dot(axis);
@@ -138,7 +126,7 @@ fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> b
             return Distance { found, axis, simplex, nearest: DVec3::ZERO, ..distance };
         };
         nearest = point;
-        length = point.length();
+        let length = point.length();
         if length < distance.upper {
             distance.simplex = simplex;
             distance.nearest = point;

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3, Vec3Swizzles};
 
-use super::best_axis::{BestAxis, perpendicular_to_both};
+use super::best_axis::BestAxis;
 use crate::pair::PartPair;
 use crate::shape::Core;
 
@@ -50,32 +50,46 @@ impl Cuboids {
 
     /// Without `BEST`, products of edges are not normalised: the sign of their gap is the same.
     fn search<const BEST: bool>(&self, enough: f64) -> BestAxis {
+        let Self { half_a, half_b, between, turn, .. } = *self;
+        let size = turn.abs();
         let mut best = BestAxis::above(f64::NEG_INFINITY);
-        for group in 0..Self::GROUPS {
-            let [own, other] = self.extents(group);
-            let gaps = self.project(group, self.between).abs() - own - other;
-            if group < 2 {
-                for j in 0..3 {
-                    best.consider(gaps[j], self.axis(group, j));
-                    if gaps[j] > enough {
-                        return self.directed(best);
-                    }
-                }
-                continue;
+        let first = between.abs() - half_a - size * half_b;
+        for i in 0..3 {
+            best.consider(first[i], unit(i));
+            if first[i] > enough {
+                return self.directed(best);
             }
+        }
+        let along = turn.transpose() * between;
+        let second = along.abs() - half_b - size.transpose() * half_a;
+        for j in 0..3 {
+            best.consider(second[j], turn.col(j));
+            if second[j] > enough {
+                return self.directed(best);
+            }
+        }
+        // Rows: component i of all three axes of the second cuboid.
+        let rows = turn.transpose();
+        for (i, next, last) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            // Products of unit vector i with all three axes, and their projections.
+            let (forth, back) = (rows.col(next), rows.col(last));
+            let lengths = rows.col(i).abs();
+            let extents_a = half_a[next] * back.abs() + half_a[last] * forth.abs();
+            let extents_b = half_b.yzx() * lengths.zxy() + half_b.zxy() * lengths.yzx();
+            let distances = between[last] * forth - between[next] * back;
+            let gaps = distances.abs() - extents_a - extents_b;
+            let squared = forth * forth + back * back;
             best.tested += 3;
-            let squared = self.squared_lengths(group);
             let is_precise = squared.min_element() >= NEARLY_PARALLEL;
             if is_precise && !BEST && gaps.max_element() <= enough {
                 continue;
             }
             for j in 0..3 {
-                let axis = self.axis(group, j);
+                let axis = unit(i).cross(turn.col(j));
                 if squared[j] >= NEARLY_PARALLEL {
                     best.raise(gaps[j] / squared[j].sqrt(), axis);
                 } else if let Some(axis) = axis.try_normalize() {
-                    let [extent_a, extent_b] = self.extents_along(axis);
-                    best.raise(axis.dot(self.between).abs() - extent_a - extent_b, axis);
+                    best.raise(self.gap_along(axis), axis);
                 }
             }
             if best.gap > enough {
@@ -85,74 +99,10 @@ impl Cuboids {
         self.directed(best)
     }
 
-    /// Groups of three axes: those of the first cuboid, those of the second, and of each of the first the products with
-    /// those of the second, which are no unit vectors.
-    pub(crate) const GROUPS: usize = 5;
-
-    /// An axis, in those of the first cuboid.
-    fn axis(&self, group: usize, j: usize) -> DVec3 {
-        match group {
-            0 => DVec3::AXES[j],
-            1 => self.turn.col(j),
-            _ => DVec3::AXES[group - 2].cross(self.turn.col(j)),
-        }
-    }
-
-    /// [`axis`](Self::axis) as a unit vector; `None` for the product of parallel edges.
-    pub(crate) fn unit_axis(&self, group: usize, j: usize) -> Option<DVec3> {
-        match group {
-            0 | 1 => Some(self.axis(group, j)),
-            _ => perpendicular_to_both(DVec3::AXES[group - 2], self.turn.col(j)),
-        }
-    }
-
-    /// Components `next` and `last`, those after `i`, of all three axes of the second cuboid.
-    fn components(&self, [next, last]: [usize; 2]) -> [DVec3; 2] {
-        let rows = self.turn.transpose();
-        [rows.col(next), rows.col(last)]
-    }
-
-    /// The squared lengths of the axes of a group.
-    pub(crate) fn squared_lengths(&self, group: usize) -> DVec3 {
-        if group < 2 {
-            return DVec3::ONE;
-        }
-        let [forth, back] = self.components(OTHERS[group - 2]);
-        forth * forth + back * back
-    }
-
-    /// A vector, in the axes of the first cuboid, projected on the axes of a group.
-    pub(crate) fn project(&self, group: usize, vector: DVec3) -> DVec3 {
-        match group {
-            0 => vector,
-            1 => self.turn.transpose() * vector,
-            _ => {
-                let [next, last] = OTHERS[group - 2];
-                let [forth, back] = self.components([next, last]);
-                vector[last] * forth - vector[next] * back
-            }
-        }
-    }
-
-    /// Half the projections of both cuboids on the axes of a group.
-    pub(crate) fn extents(&self, group: usize) -> [DVec3; 2] {
-        let Self { half_a, half_b, turn, .. } = *self;
-        match group {
-            0 => [half_a, turn.abs() * half_b],
-            1 => [half_b, turn.abs().transpose() * half_a],
-            _ => {
-                let [next, last] = OTHERS[group - 2];
-                let [forth, back] = self.components([next, last]);
-                let lengths = turn.transpose().col(group - 2).abs();
-                let extents_a = half_a[next] * back.abs() + half_a[last] * forth.abs();
-                [extents_a, half_b.yzx() * lengths.zxy() + half_b.zxy() * lengths.yzx()]
-            }
-        }
-    }
-
-    /// Half the projections of both cuboids on a unit vector, by all six half edges.
-    pub(crate) fn extents_along(&self, axis: DVec3) -> [f64; 2] {
-        [axis.abs().dot(self.half_a), (self.turn.transpose() * axis).abs().dot(self.half_b)]
+    /// The gap along a unit vector, by all six half edges.
+    fn gap_along(&self, axis: DVec3) -> f64 {
+        let extent_b = (self.turn.transpose() * axis).abs().dot(self.half_b);
+        axis.dot(self.between).abs() - axis.abs().dot(self.half_a) - extent_b
     }
 
     /// The axis as a unit vector from the first cuboid to the second, in the frame of the first
@@ -169,8 +119,9 @@ impl Cuboids {
 /// than four digits.
 const NEARLY_PARALLEL: f64 = 1e-8;
 
-/// The coordinates beside each one, so that the three are a cycle.
-const OTHERS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+fn unit(i: usize) -> DVec3 {
+    DVec3::AXES[i]
+}
 
 /// A centre, three perpendicular axes and half the edges along them.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,6 @@ mod arcs;
 mod best_axis;
 mod cuboids;
 mod faces;
-mod features;
 mod search;
 
 use glam::DVec3;
@@ -16,8 +15,8 @@ use glam::DVec3;
 use crate::answer::Answer;
 use crate::pair::PartPair;
 
-pub(crate) use best_axis::NEARLY_PARALLEL;
-use best_axis::{BestAxis, perpendicular_to_both};
+use best_axis::BestAxis;
+pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
 pub(crate) use cuboids::Cuboids;
 pub(crate) use faces::lowest_above;
 pub(crate) use search::AxisSearch;

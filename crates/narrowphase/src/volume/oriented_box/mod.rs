@@ -5,8 +5,9 @@ mod rectangle;
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
 use crate::narrow::Cuboids;
+use crate::pair::ROUNDING;
 use crate::shape::Shape;
 
 pub(super) use fit::small_box;
@@ -87,7 +88,7 @@ impl Volume for OrientedBoxes {
             turn: to_one * other.axes,
             axes_a: one.axes,
         };
-        let slack = SLACK * (one.half + other.half).element_sum();
+        let slack = ROUNDING * (one.half + other.half).element_sum();
         cuboids.separating_axis(slack).gap <= slack
     }
 
