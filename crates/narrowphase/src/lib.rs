@@ -10,7 +10,6 @@
 mod answer;
 mod body;
 mod bounds;
-mod box_kind;
 pub mod contact;
 pub mod impact;
 pub mod narrow;
@@ -23,8 +22,7 @@ pub mod volume;
 
 pub use answer::{Answer, NarrowPhase, PairCache};
 pub use body::{Body, Pose};
-pub use bounds::Bounds;
-pub use box_kind::BoxKind;
+pub use bounds::{Bounds, BoxKind};
 pub use pair::{BAND, rounding_of, size_of_pair};
 pub use reference::{PartVerdict, Reference, Verdict, face_planes};
 pub use shape::{Part, Shape};

@@ -152,11 +152,6 @@ impl PartPair<'_> {
         !self.a.core().faces().is_empty() && !self.b.core().faces().is_empty()
     }
 
-    /// Whether both cores are points.
-    pub(crate) fn are_points(&self) -> bool {
-        self.a.core().vertices().len() + self.b.core().vertices().len() == 2
-    }
-
     /// Where a search may begin: a unit vector from the centre of mass of one body to that of the
     /// other.
     pub(crate) fn direction_of_centres(&self) -> DVec3 {

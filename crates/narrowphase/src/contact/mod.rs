@@ -25,7 +25,6 @@
 mod clip;
 mod feature;
 mod flat;
-mod memory;
 mod patch;
 
 use std::ops::Range;
@@ -37,7 +36,6 @@ use crate::pair::Frame;
 use crate::reference::PartVerdict;
 
 pub use feature::{ContactKind, Feature};
-pub use memory::ContactMemory;
 
 use clip::Clipper;
 use patch::Patch;
@@ -114,7 +112,7 @@ pub struct Contacts {
     /// normal is along y stay as they are in space.
     pub is_flat: bool,
     sets: Vec<ContactSet>,
-    pub(crate) points: Vec<ContactPoint>,
+    points: Vec<ContactPoint>,
     clipper: Clipper,
 }
 
@@ -189,5 +187,25 @@ impl Contacts {
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points
+    }
+}
+
+/// What is kept of a pair from frame to frame, which separates new points from kept ones (000
+/// §6.2).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContactMemory {
+    ids: Vec<PointId>,
+}
+
+impl ContactMemory {
+    /// Marks the points that the last call saw too, and remembers those of this frame. Call it in
+    /// each frame, after [`Contacts::find`].
+    pub fn mark(&mut self, contacts: &mut Contacts) {
+        for point in &mut contacts.points {
+            point.is_kept = self.ids.binary_search(&point.id).is_ok();
+        }
+        self.ids.clear();
+        self.ids.extend(contacts.points.iter().map(|point| point.id));
+        self.ids.sort_unstable();
     }
 }

@@ -28,19 +28,17 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ImpactContacts {
-    /// As [`Contacts::is_flat`].
-    pub is_flat: bool,
+    /// Those that were found last.
+    pub contacts: Contacts,
     reference: Reference,
     parts: Vec<PartVerdict>,
-    contacts: Contacts,
 }
 
 impl ImpactContacts {
     /// The contact sets at the poses of `impact`, with its axis as the normal of the parts that it is the axis of (000
     /// §3.2). None if there is no contact, or the bodies are apart at its time.
     pub fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), impact: Impact) -> &Contacts {
-        let Self { is_flat, reference, parts, contacts } = self;
-        contacts.is_flat = *is_flat;
+        let Self { contacts, reference, parts } = self;
         parts.clear();
         let Some(time) = impact.start() else {
             contacts.find(a.0, b.0, parts);

@@ -2,7 +2,6 @@
 
 pub mod bilateral;
 mod contact;
-mod method;
 mod motion;
 mod moving_pair;
 mod moving_sat;

@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3Swizzles};
 /// Sources: 001, and 000 §3.1 (algorithms 3.1 and 3.2), which follow Eberly. Not repeated: the difference of two points
 /// takes y for z (001), the relative velocity is V1 - V2 of bodies 0 and 1, and the axis is never set (000).
 pub(super) fn moving_sat(axes: &mut AxisSearch, moving: &MovingPair, steps: &mut u64) -> Impact {
-    earliest(moving, |pair, direction, until| window_of(axes, pair, direction, until, steps))
+    earliest(moving, |pair, direction, until| by_steps(axes, pair, direction, until, steps))
 }
 
 /// `moving-sat+boxes`: the fifteen axes of two cuboids by shorter formulas, other shapes like [`moving_sat`].
@@ -30,20 +30,25 @@ pub(super) fn moving_sat_of_boxes(
     steps: &mut u64,
 ) -> Impact {
     earliest(moving, |pair, direction, until| match Cuboids::of(pair) {
-        Some(cuboids) => {
-            let mut window = Window { first: 0.0, last: f64::INFINITY, until };
-            let axis = by_boxes(&cuboids, direction, &mut window, steps)?;
-            Some((window, axis))
-        }
-        None => window_of(axes, pair, direction, until, steps),
+        Some(cuboids) => by_boxes(&cuboids, direction, until, steps),
+        None => by_steps(axes, pair, direction, until, steps),
     })
 }
 
-/// The earliest contact of all pairs of parts. `window` finds when two parts touch, as distances along a direction up to
-/// another one, and along which axis.
+/// From when to when two parts touch, as distances along the relative motion: so no velocity is too large or too small.
+struct Passage {
+    /// 0 if they touch at the start.
+    first: f64,
+    last: f64,
+    /// A unit vector from the first part to the second, along which they touch first.
+    axis: DVec3,
+}
+
+/// The earliest contact of all pairs of parts. `passage` finds that of two parts along a direction, if it begins within a
+/// distance.
 fn earliest(
     moving: &MovingPair,
-    mut window: impl FnMut(&PartPair, DVec3, f64) -> Option<(Window, DVec3)>,
+    mut passage: impl FnMut(&PartPair, DVec3, f64) -> Option<Passage>,
 ) -> Impact {
     let MovingPair { a, b, direction, .. } = moving;
     let frame = Frame::new(a, b);
@@ -51,52 +56,22 @@ fn earliest(
     let mut until = moving.limit * moving.speed;
     let mut earliest = None;
     for pair in frame.pairs(a, b) {
-        let Some((window, axis)) = window(&pair, direction, until) else { continue };
-        if window.first == 0.0 {
+        let Some(found) = passage(&pair, direction, until) else { continue };
+        if found.first == 0.0 {
             return Impact::Overlapping;
         }
-        if window.first < until || earliest.is_none() {
-            until = window.first;
-            earliest = Some((window, axis));
+        if found.first < until || earliest.is_none() {
+            until = found.first;
+            earliest = Some(found);
         }
     }
-    let Some((Window { first, last, .. }, axis)) = earliest else { return Impact::Never };
+    let Some(Passage { first, last, axis }) = earliest else { return Impact::Never };
     // A quotient of numbers far apart may be 0, or rounded to more than the limit.
     let first = (first / moving.speed).clamp(f64::MIN_POSITIVE, moving.limit);
     Impact::At { first, last: (last / moving.speed).max(first), axis: a.pose.rotation * axis }
 }
 
-/// When two parts touch, by the steps of [`by_steps`].
-fn window_of(
-    axes: &mut AxisSearch,
-    pair: &PartPair,
-    direction: DVec3,
-    until: f64,
-    steps: &mut u64,
-) -> Option<(Window, DVec3)> {
-    *steps += 1;
-    let [enter, exit] = spheres_pass(pair, direction)?;
-    let mut window = Window { first: enter.max(0.0), last: exit, until };
-    if enter > until {
-        return None;
-    }
-    let axis = by_steps(axes, pair, direction, &mut window, steps)?;
-    Some((window, axis))
-}
-
-/// When spheres about both parts meet and part, as distances. The parts meet later and part earlier. Spheres about points
-/// are the parts. Others contain them, rounding included.
-fn spheres_pass(pair: &PartPair, direction: DVec3) -> Option<[f64; 2]> {
-    let frame = pair.frame;
-    let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
-    let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
-    let slack = if pair.are_points() { 0.0 } else { ROUNDING * frame.size() };
-    sphere_passage(from, direction, extent + slack)
-}
-
-/// The times at which no axis so far separates two parts, as distances along the relative motion: so no velocity is too
-/// large or too small for them.
-#[derive(Clone, Copy, Debug)]
+/// The times, as distances, at which no axis so far separates two parts.
 struct Window {
     /// The largest first time of an axis, 0 while no axis has a gap at the start.
     first: f64,
@@ -125,16 +100,12 @@ impl Window {
     }
 }
 
-/// Narrows the window by all axes, as 001 does for two boxes: the projections overlap while the distance of the centres is
-/// at most the sum of both half extents. Returns the axis of the first time, `None` if the window is closed.
+/// By all axes, as 001 does for two boxes: the projections overlap while the distance of the centres is
+/// at most the sum of both half extents.
 ///
 /// Products of edges are not normalised: times do not depend on the length of an axis.
-fn by_boxes(
-    cuboids: &Cuboids,
-    direction: DVec3,
-    window: &mut Window,
-    steps: &mut u64,
-) -> Option<DVec3> {
+fn by_boxes(cuboids: &Cuboids, direction: DVec3, until: f64, steps: &mut u64) -> Option<Passage> {
+    let mut window = Window { first: 0.0, last: f64::INFINITY, until };
     let Cuboids { half_a, half_b, between, turn, axes_a } = *cuboids;
     let direction = axes_a.transpose() * direction;
     let (size, back) = (turn.abs(), turn.transpose());
@@ -181,77 +152,71 @@ fn by_boxes(
             perpendicular_to_both(DVec3::AXES[group - 2], turn.col(j)).unwrap_or(DVec3::X)
         }
     };
-    let towards = axis.dot(between + direction * window.first);
-    Some(axes_a * if towards < 0.0 { -axis } else { axis })
+    let Window { first, last, .. } = window;
+    let towards = axis.dot(between + direction * first);
+    Some(Passage { first, last, axis: axes_a * if towards < 0.0 { -axis } else { axis } })
 }
 
-/// Narrows the window of spheres about two parts to that of the parts. Returns the axis of the first time, `None` if the
-/// window is closed. `steps` counts axes.
+/// Between the times at which spheres about the parts meet and part: they contain the parts, rounding included.
 ///
-/// At the first time so far, the axis of the greatest gap gives a later one, until no axis separates the parts: the largest
+/// From the first time on, the axis of the greatest gap gives a later one, until no axis separates the parts: the largest
 /// first time of all axes. Sharp parts have the axes of SAT; rounded ones have an axis for each direction of their edges and
 /// corners, of which the one along the nearest points of the cores matters. The last time is the first one of the reverse
 /// motion.
+///
+/// The gap of convex bodies that translate is a convex function of time: a step along its tangent never passes the root,
+/// and the next one has twice its digits. Where bodies graze, a step only halves the rest.
 fn by_steps(
     axes: &mut AxisSearch,
     pair: &PartPair,
     direction: DVec3,
-    window: &mut Window,
-    steps: &mut u64,
-) -> Option<DVec3> {
-    if pair.are_points() {
-        let frame = pair.frame;
-        let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
-        return Some((from + direction * window.first).normalize_or(DVec3::X));
-    }
-    let exit = window.last;
-    let (first, axis) = touch(axes, pair, direction, window.first, window.until, steps)?;
-    window.first = first;
-    if first > 0.0 {
-        let reverse = touch(axes, pair, -direction, -exit, f64::INFINITY, steps);
-        window.last = reverse.map_or(first, |(last, _)| -last).max(first);
-    }
-    Some(axis)
-}
-
-/// The least distance along `direction` from `start` on, at most `until`, at which two parts touch, with the axis.
-///
-/// The gap of convex bodies that translate is a convex function of time: a step along its tangent never passes the root,
-/// and the next one has twice its digits. Where bodies graze, a step only halves the rest.
-fn touch(
-    axes: &mut AxisSearch,
-    pair: &PartPair,
-    direction: DVec3,
-    start: f64,
     until: f64,
     steps: &mut u64,
-) -> Option<(f64, DVec3)> {
-    let (mut time, mut axis) = (start, DVec3::X);
-    for _ in 0..f64::MANTISSA_DIGITS {
-        let moved = pair.frame.moved(direction * time);
-        let pair = PartPair { frame: &moved, ..*pair };
-        let gap;
-        (gap, axis) = if pair.radius > 0.0 {
-            part_gap(axes, &pair, f64::INFINITY).map(|found| (found.gap, found.axis))?
-        } else {
-            let best = axes.greatest_facet_gap(&pair);
-            (best.gap, best.axis)
-        };
-        *steps += 1;
-        // Once the parts have moved, smaller gaps are rounding.
-        let rounding = if time == 0.0 { 0.0 } else { 64.0 * f64::EPSILON * moved.size() };
-        if gap <= rounding {
-            break;
+) -> Option<Passage> {
+    *steps += 1;
+    let frame = pair.frame;
+    let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
+    let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
+    let [enter, exit] = sphere_passage(from, direction, extent + ROUNDING * frame.size())?;
+    // The least distance along a direction from one on, up to another one, at which the parts touch, with the axis.
+    let mut touch = |direction: DVec3, start: f64, until: f64| {
+        let (mut time, mut axis) = (start, DVec3::X);
+        for _ in 0..f64::MANTISSA_DIGITS {
+            let moved = frame.moved(direction * time);
+            let pair = PartPair { frame: &moved, ..*pair };
+            let gap;
+            (gap, axis) = if pair.radius > 0.0 {
+                part_gap(axes, &pair, f64::INFINITY).map(|found| (found.gap, found.axis))?
+            } else {
+                let best = axes.greatest_facet_gap(&pair);
+                (best.gap, best.axis)
+            };
+            *steps += 1;
+            // Once the parts have moved, smaller gaps are rounding.
+            let rounding = if time == 0.0 { 0.0 } else { 64.0 * f64::EPSILON * moved.size() };
+            if gap <= rounding {
+                break;
+            }
+            let speed = axis.dot(direction);
+            let next = time - gap / speed;
+            if speed >= 0.0 || next > until {
+                return None;
+            }
+            if next <= time {
+                break;
+            }
+            time = next;
         }
-        let speed = axis.dot(direction);
-        let next = time - gap / speed;
-        if speed >= 0.0 || next > until {
-            return None;
-        }
-        if next <= time {
-            break;
-        }
-        time = next;
+        Some((time, axis))
+    };
+    if enter > until {
+        return None;
     }
-    Some((time, axis))
+    let (first, axis) = touch(direction, enter.max(0.0), until)?;
+    if first == 0.0 {
+        return Some(Passage { first, last: exit, axis });
+    }
+    let reverse = touch(-direction, -exit, f64::INFINITY);
+    let last = reverse.map_or(first, |(last, _)| -last).max(first);
+    Some(Passage { first, last, axis })
 }

@@ -1,7 +1,7 @@
 //! Methods that compare the bodies at chosen times only.
 
-use super::method::Method;
 use super::moving_pair::MovingPair;
+use super::registry::Method;
 use super::{Impact, TimeOfImpact};
 use crate::narrow::{AxisSearch, Distance, Found};
 use crate::pair::{BAND, Frame, PartPair};

@@ -3,7 +3,7 @@
 use super::moving_pair::MovingPair;
 use super::{Impact, Motion};
 use crate::body::Body;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, BoxKind};
 use glam::DVec3;
 
 /// `swept-boxes`: bodies collide if the boxes around their displacements overlap.
@@ -29,11 +29,8 @@ pub(super) fn swept_boxes(moving: &MovingPair, steps: &mut u64) -> Impact {
 
 /// The box around a body in all its poses of a step.
 fn swept(body: &Body, motion: &Motion, limit: f64) -> Bounds {
-    let start = if motion.spin == DVec3::ZERO {
-        Bounds::of_parts(body.shape.parts(), &body.pose, body.scale)
-    } else {
-        Bounds { min: body.pose.position, max: body.pose.position }.grown(body.bounding_radius())
-    };
+    let is_turning = motion.spin != DVec3::ZERO;
+    let start = body.bounds(if is_turning { BoxKind::Sphere } else { BoxKind::Tight });
     let by = motion.velocity * limit;
     Bounds { min: start.min + by.min(DVec3::ZERO), max: start.max + by.max(DVec3::ZERO) }
 }

@@ -82,7 +82,7 @@ fn normal_of_triangle([a, b, c]: [DVec3; 3]) -> DVec3 {
 }
 
 /// Where on the segment the nearest point to the origin is, from 0 to 1.
-fn share_on_segment(from: DVec3, to: DVec3) -> f64 {
+pub(crate) fn share_on_segment(from: DVec3, to: DVec3) -> f64 {
     let along = to - from;
     let squared = along.length_squared();
     if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 1.0 }

@@ -21,9 +21,8 @@ impl Part {
     /// [`Shape`](crate::Shape) check this.
     pub(crate) fn new(core: Core, radius: f64) -> Self {
         let center = core.vertices().iter().sum::<DVec3>() / core.vertices().len() as f64;
-        let distances = core.vertices().iter().map(|vertex| vertex.distance(center));
-        let extent = distances.fold(0.0, f64::max) + radius;
-        Self { core, radius, center, extent }
+        let part = Self { core, radius, center, extent: 0.0 };
+        Self { extent: part.reach_from(center), ..part }
     }
 
     /// The point, segment or polyhedron inside.
@@ -50,8 +49,7 @@ impl Part {
     }
 
     /// The distance of the part's furthest point from `point`.
-    #[must_use]
-    pub fn reach_from(&self, point: DVec3) -> f64 {
+    pub(super) fn reach_from(&self, point: DVec3) -> f64 {
         let vertices = self.core.vertices().iter();
         vertices.map(|vertex| vertex.distance(point)).fold(0.0, f64::max) + self.radius
     }

@@ -65,12 +65,8 @@ impl Shape {
         let about_origin = placed
             .iter()
             .map(|(part, pose)| part.moved(&Pose { position: pose.position - origin, ..*pose }));
-        Ok(Self::with_inertia(about_origin.collect())?.authored_at(origin))
-    }
-
-    /// The same shape, whose constructor's coordinates were relative to `origin`.
-    pub(super) fn authored_at(self, origin: DVec3) -> Self {
-        Self { center_of_mass: origin + self.center_of_mass, ..self }
+        let shape = Self::with_inertia(about_origin.collect())?;
+        Ok(Self { center_of_mass: origin + shape.center_of_mass, ..shape })
     }
 
     /// The convex parts, at least one.

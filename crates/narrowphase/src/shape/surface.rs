@@ -30,33 +30,27 @@ impl Surface {
     /// The surface whose faces are `loops` of different indices, counterclockwise from outside. `None` unless it is closed
     /// and convex, its faces are plane, and it encloses a volume.
     pub(super) fn new(vertices: &[DVec3], loops: &[Vec<u8>]) -> Option<Self> {
-        let (edges, edge_faces) = join(loops)?;
-        let is_closed = vertices.len() + loops.len() == edges.len() + 2;
+        // The faces that walk each edge forward and back.
+        let mut walked = BTreeMap::<[u8; 2], [Option<u8>; 2]>::new();
+        for (at, corners) in loops.iter().enumerate() {
+            for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                let edge = [from.min(to), from.max(to)];
+                let side = &mut walked.entry(edge).or_default()[usize::from(from > to)];
+                if side.replace(u8::try_from(at).ok()?).is_some() {
+                    return None;
+                }
+            }
+        }
+        let is_closed = vertices.len() + loops.len() == walked.len() + 2;
         if !is_closed || !vertices.iter().all(|vertex| vertex.is_finite()) {
             return None;
         }
         let tolerance = PLANE_TOLERANCE * size_of(vertices);
-        let faces = loops.iter().map(|corners| face(vertices, corners, tolerance));
-        Some(Self { faces: faces.collect::<Option<_>>()?, edges, edge_faces })
+        let faces = loops.iter().map(|corners| face(vertices, corners, tolerance)).collect();
+        let sides = walked.values().map(|&[along, back]| Some([along?, back?])).collect();
+        let (faces, edge_faces): (Option<_>, Option<_>) = (faces, sides);
+        Some(Self { faces: faces?, edges: walked.into_keys().collect(), edge_faces: edge_faces? })
     }
-}
-
-type Edges = (Vec<[u8; 2]>, Vec<[u8; 2]>);
-
-/// Finds the edges, and the two faces of each. `None` unless each edge is walked once in each direction.
-fn join(loops: &[Vec<u8>]) -> Option<Edges> {
-    let mut walked = BTreeMap::<[u8; 2], [Option<u8>; 2]>::new();
-    for (at, corners) in loops.iter().enumerate() {
-        for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-            let edge = [from.min(to), from.max(to)];
-            let side = &mut walked.entry(edge).or_default()[usize::from(from > to)];
-            if side.replace(u8::try_from(at).ok()?).is_some() {
-                return None;
-            }
-        }
-    }
-    let faces: Option<_> = walked.values().map(|&[along, back]| Some([along?, back?])).collect();
-    Some((walked.into_keys().collect(), faces?))
 }
 
 /// The face through `corners`. `None` unless they are convex and in a plane, to a tolerance, and all vertices are behind it,

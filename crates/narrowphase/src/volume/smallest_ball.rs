@@ -35,11 +35,9 @@ pub(super) fn smallest_ball(balls: &[Ball]) -> Ball {
             break;
         }
         support.push(*furthest);
-        let Some((ball, kept)) = smallest_of_few(&support) else { break };
-        if ball.radius <= smallest.radius {
-            break;
-        }
-        (smallest, support) = (ball, kept);
+        let larger = smallest_of_few(&support).filter(|(ball, _)| ball.radius > smallest.radius);
+        let Some(larger) = larger else { break };
+        (smallest, support) = larger;
     }
     let radius = furthest_from(smallest.center, balls).reach_from(smallest.center);
     Ball { radius, ..smallest }

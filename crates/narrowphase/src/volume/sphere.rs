@@ -11,6 +11,7 @@ use glam::{DQuat, DVec3, Vec3Swizzles};
 use super::oriented_box::convex_polygon;
 use super::smallest_ball::{Ball, smallest_ball};
 use super::{Outline, Placed, Volume};
+use crate::narrow::share_on_segment;
 use crate::pair::ROUNDING;
 use crate::shape::{Part, Shape};
 
@@ -135,11 +136,7 @@ fn depth_in_plane(part: &Part) -> f64 {
 fn depth_of_origin(part: &Part, corners: &[DVec3], depths: impl Iterator<Item = f64>) -> f64 {
     let depth = match *corners {
         [point] => -point.length(),
-        [from, to] => {
-            let along = to - from;
-            let nearest = (-from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
-            -from.lerp(to, nearest).length()
-        }
+        [from, to] => -from.lerp(to, share_on_segment(from, to)).length(),
         _ => depths.fold(f64::MAX, f64::min),
     };
     depth + part.radius()

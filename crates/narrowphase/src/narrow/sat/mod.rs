@@ -5,7 +5,6 @@
 //! and edge. The first axis with a gap ends a test.
 
 mod arcs;
-mod best_axis;
 mod cuboids;
 mod faces;
 mod search;
@@ -15,11 +14,10 @@ use glam::DVec3;
 use crate::answer::Answer;
 use crate::pair::PartPair;
 
-use best_axis::BestAxis;
-pub(crate) use best_axis::{NEARLY_PARALLEL, perpendicular_to_both};
 pub(crate) use cuboids::Cuboids;
 pub(crate) use faces::lowest_above;
-pub(crate) use search::AxisSearch;
+use search::BestAxis;
+pub(crate) use search::{AxisSearch, NEARLY_PARALLEL, perpendicular_to_both};
 
 /// `sat` and `sat+climbing`: the axes in their order.
 pub(super) fn sat(

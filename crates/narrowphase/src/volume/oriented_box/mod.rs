@@ -1,7 +1,6 @@
 //! Oriented bounding boxes.
 
 mod fit;
-mod rectangle;
 
 use glam::{DMat3, DQuat, DVec3};
 
@@ -10,8 +9,7 @@ use crate::narrow::Cuboids;
 use crate::pair::ROUNDING;
 use crate::shape::Shape;
 
-pub(super) use fit::small_box;
-pub(super) use rectangle::convex_polygon;
+pub(super) use fit::{convex_polygon, small_box};
 
 /// A box for each shape. Numbers of a placed one: centre, three axes, half of the lengths.
 pub(super) struct OrientedBoxes {
