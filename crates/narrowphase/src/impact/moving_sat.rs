@@ -157,7 +157,8 @@ fn by_boxes(cuboids: &Cuboids, direction: DVec3, until: f64, steps: &mut u64) ->
     Some(Passage { first, last, axis: axes_a * if towards < 0.0 { -axis } else { axis } })
 }
 
-/// Between the times at which spheres about the parts meet and part: they contain the parts, rounding included.
+/// Between the times at which spheres about the parts meet and part: they contain the parts, rounding included, or are the
+/// parts.
 ///
 /// From the first time on, the axis of the greatest gap gives a later one, until no axis separates the parts: the largest
 /// first time of all axes. Sharp parts have the axes of SAT; rounded ones have an axis for each direction of their edges and
@@ -177,7 +178,9 @@ fn by_steps(
     let frame = pair.frame;
     let from = frame.point_b(pair.b.center()) - pair.a.center() * frame.scale_a;
     let extent = pair.a.extent() * frame.scale_a + pair.b.extent() * frame.scale_b;
-    let [enter, exit] = sphere_passage(from, direction, extent + ROUNDING * frame.size())?;
+    let are_balls = [pair.a, pair.b].iter().all(|part| part.core().edges().is_empty());
+    let slack = if are_balls { 0.0 } else { ROUNDING * frame.size() };
+    let [enter, exit] = sphere_passage(from, direction, extent + slack)?;
     // The least distance along a direction from one on, up to another one, at which the parts touch, with the axis.
     let mut touch = |direction: DVec3, start: f64, until: f64| {
         let (mut time, mut axis) = (start, DVec3::X);
@@ -212,8 +215,10 @@ fn by_steps(
     if enter > until {
         return None;
     }
-    let (first, axis) = touch(direction, enter.max(0.0), until)?;
-    if first == 0.0 {
+    let first = enter.max(0.0);
+    let at_first = (first, (from + direction * first).normalize_or(DVec3::X));
+    let (first, axis) = if are_balls { at_first } else { touch(direction, first, until)? };
+    if are_balls || first == 0.0 {
         return Some(Passage { first, last: exit, axis });
     }
     let reverse = touch(-direction, -exit, f64::INFINITY);

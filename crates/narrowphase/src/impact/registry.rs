@@ -135,9 +135,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "Boxes of displacements",
         summary: "tests the boxes around the whole displacements",
         source: "001, the second attempt; 000 §4.2, figures 4.2 and 4.3",
-        properties: ImpactProperties::new("two boxes", Never, |_| {
-            Method::boxed(|(): &mut (), moving, steps| swept_boxes(moving, steps))
-        }),
+        properties: ImpactProperties::new("two boxes", Never, |_| Method::boxed(swept_boxes)),
     },
     ImpactKind {
         id: "substeps",

@@ -12,7 +12,7 @@ use glam::DVec3;
 /// knows no time, and gives the end of the step. A body that rotates has the box of its bounding sphere.
 ///
 /// Sources: 001, the second attempt; 000 §4.2, figures 4.2 and 4.3.
-pub(super) fn swept_boxes(moving: &MovingPair, steps: &mut u64) -> Impact {
+pub(super) fn swept_boxes((): &mut (), moving: &MovingPair, steps: &mut u64) -> Impact {
     *steps += 1;
     let MovingPair { a, b, motions, limit, .. } = *moving;
     let (one, other) = (swept(&a, &motions[0], limit), swept(&b, &motions[1], limit));
@@ -29,8 +29,8 @@ pub(super) fn swept_boxes(moving: &MovingPair, steps: &mut u64) -> Impact {
 
 /// The box around a body in all its poses of a step.
 fn swept(body: &Body, motion: &Motion, limit: f64) -> Bounds {
-    let is_turning = motion.spin != DVec3::ZERO;
-    let start = body.bounds(if is_turning { BoxKind::Sphere } else { BoxKind::Tight });
+    let is_still = motion.spin == DVec3::ZERO;
+    let start = body.bounds(if is_still { BoxKind::Tight } else { BoxKind::Sphere });
     let by = motion.velocity * limit;
     Bounds { min: start.min + by.min(DVec3::ZERO), max: start.max + by.max(DVec3::ZERO) }
 }

@@ -18,8 +18,8 @@ pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above, perpend
 
 /// A narrow phase that tests one pair of parts after the other until two touch.
 ///
-/// `test` answers in the frame of the first body. It is given the scratch, the axis that the cache keeps of the pair, and the count of steps. Separated compounds have
-/// one axis for each pair of parts, so that none is reported.
+/// `test` answers in the frame of the first body. It is given the scratch, the axis that the cache keeps of the pair, and
+/// the count of steps. Separated compounds have one axis for each pair of parts, so that none is reported.
 struct ByParts<S, F> {
     scratch: S,
     test: F,

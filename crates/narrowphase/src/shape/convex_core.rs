@@ -46,15 +46,14 @@ impl Core {
     /// `None` unless the faces are a closed surface (V - E + F = 2), plane and convex to 1e-9 of the size, and enclose a
     /// volume.
     pub(crate) fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Option<Self> {
-        let surface = Surface::new(&vertices, loops)?;
-        Some(Self::assemble(vertices, surface))
+        Surface::new(&vertices, loops).map(|surface| Self::assemble(vertices, surface))
     }
 
     fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
         let normals = without_parallel(surface.faces.iter().map(|face| face.normal));
-        let along = |[from, to]: [u8; 2]| vertices[usize::from(to)] - vertices[usize::from(from)];
-        let directions = surface.edges.iter().map(|&edge| along(edge).normalize());
-        let directions = without_parallel(directions);
+        let at = |i: u8| vertices[usize::from(i)];
+        let along = |&[from, to]: &[u8; 2]| (at(to) - at(from)).normalize();
+        let directions = without_parallel(surface.edges.iter().map(along));
         let mut neighbours = vec![Vec::new(); vertices.len()];
         for &[from, to] in &surface.edges {
             neighbours[usize::from(from)].push(to);

@@ -49,7 +49,8 @@ impl Part {
     }
 
     /// The distance of the part's furthest point from `point`.
-    pub(super) fn reach_from(&self, point: DVec3) -> f64 {
+    #[must_use]
+    pub fn reach_from(&self, point: DVec3) -> f64 {
         let vertices = self.core.vertices().iter();
         vertices.map(|vertex| vertex.distance(point)).fold(0.0, f64::max) + self.radius
     }

@@ -46,10 +46,11 @@ impl Surface {
             return None;
         }
         let tolerance = PLANE_TOLERANCE * size_of(vertices);
-        let faces = loops.iter().map(|corners| face(vertices, corners, tolerance)).collect();
-        let sides = walked.values().map(|&[along, back]| Some([along?, back?])).collect();
-        let (faces, edge_faces): (Option<_>, Option<_>) = (faces, sides);
-        Some(Self { faces: faces?, edges: walked.into_keys().collect(), edge_faces: edge_faces? })
+        let faces = loops.iter().map(|corners| face(vertices, corners, tolerance));
+        let faces = faces.collect::<Option<_>>()?;
+        let sides = walked.values().map(|&[along, back]| Some([along?, back?]));
+        let edge_faces = sides.collect::<Option<_>>()?;
+        Some(Self { faces, edges: walked.into_keys().collect(), edge_faces })
     }
 }
 

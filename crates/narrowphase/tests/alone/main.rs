@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 use glam::{DQuat, DVec3};
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
 use narrowphase::contact::{ContactMemory, Contacts};
 use narrowphase::impact::{ImpactContacts, ImpactReference, Motion, TIMES_OF_IMPACT};
 use narrowphase::random_pairs::{Placing, random_poses};
@@ -21,16 +21,10 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn main() -> ExitCode {
     // One after the other, in this thread.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
-    let test = |name: &str, test: fn()| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    };
     let tests = vec![
-        test("steady_tests_and_contacts_allocate_nothing", tests_and_contacts),
-        test("steady_search_for_impacts_allocates_nothing", impacts),
-        test("placing_and_testing_volumes_allocates_nothing", volumes),
+        Trial::test("steady_tests_and_contacts_allocate_nothing", tests_and_contacts),
+        Trial::test("steady_search_for_impacts_allocates_nothing", impacts),
+        Trial::test("placing_and_testing_volumes_allocates_nothing", volumes),
     ];
     libtest_mimic::run(&arguments, tests).exit_code()
 }
@@ -46,14 +40,13 @@ fn assert_steady(what: &str, mut frame: impl FnMut()) {
     assert_eq!(region.change().allocations, 1, "the counter counts nothing");
 }
 
-fn shapes() -> [Shape; 6] {
+fn shapes() -> [Shape; 5] {
     let rod = Shape::cuboid(DVec3::new(0.2, 1.6, 0.2)).unwrap();
     let aside = Pose { position: DVec3::X * 0.5, ..Pose::IDENTITY };
     [
         Shape::sphere(0.5).unwrap(),
         Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap(),
         Shape::hull(16, 3).unwrap(),
-        Shape::cylinder(0.5, 1.0, 16).unwrap(),
         Shape::capsule(0.3, 1.0).unwrap(),
         Shape::compound(&[(&rod, Pose::IDENTITY), (&rod, aside)]).unwrap(),
     ]
@@ -75,7 +68,7 @@ fn pairs<'a>(shapes: &'a [Shape], placings: &[Placing]) -> Vec<[(Body<'a>, Motio
     pairs
 }
 
-fn tests_and_contacts() {
+fn tests_and_contacts() -> Result<(), Failed> {
     let shapes = shapes();
     let pairs = pairs(&shapes, &Placing::ALL);
     for kind in narrow::NARROW_PHASES {
@@ -88,17 +81,18 @@ fn tests_and_contacts() {
         });
     }
     let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
-    let mut memories = vec![ContactMemory::default(); pairs.len()];
+    let mut memory = ContactMemory::default();
     assert_steady("reference and contacts", || {
-        for ([(a, _), (b, _)], memory) in pairs.iter().zip(&mut memories) {
+        for [(a, _), (b, _)] in &pairs {
             reference.examine(a, b);
             contacts.find(a, b, reference.parts());
             memory.mark(&mut contacts);
         }
     });
+    Ok(())
 }
 
-fn impacts() {
+fn impacts() -> Result<(), Failed> {
     let shapes = shapes();
     let mut pairs = pairs(&shapes, &[Placing::Uniform; 2]);
     for [_, (b, motion)] in &mut pairs {
@@ -121,9 +115,10 @@ fn impacts() {
         }
     });
     assert!(touching > pairs.len() / 2, "{touching}");
+    Ok(())
 }
 
-fn volumes() {
+fn volumes() -> Result<(), Failed> {
     let shapes = shapes();
     for kind in VOLUMES {
         let volume = (kind.fit)(&shapes, false);
@@ -148,4 +143,5 @@ fn volumes() {
             assert!(bodies.all(|body| body.bounds(kind).half_size().x > 0.0));
         });
     }
+    Ok(())
 }

@@ -73,22 +73,10 @@ fn bodies_in_known_places_meet_in_time_along_an_axis() {
         (origin, at(&ball, 5.0, 0.9, 0.9), fast, None),
         (at(&capsule, 0.0, 0.0, 0.0), across, fast, Some((0.25, DVec3::X))),
         (origin, at(&cube, 3.0, 0.5, 0.5), moving(-4.0, 0.0, 0.0), Some((0.5, DVec3::X))),
-        (
-            edge_x,
-            edge_z,
-            moving(0.0, -4.0, 0.0),
-            Some(((3.0 - 0.5f64.sqrt() * 2.0) / 4.0, DVec3::Y)),
-        ),
+        (edge_x, edge_z, moving(0.0, -4.0, 0.0), Some(((3.0 - 2f64.sqrt()) / 4.0, DVec3::Y))),
         // The part that is first.
         (at(&two, 0.0, 0.0, 0.0), at(&ball, 7.0, 0.0, 0.0), fast, Some((0.45, DVec3::X))),
-        (
-            at(&ball, 7.0, 0.0, 0.0),
-            at(&two, 0.0, 0.0, 0.0),
-            moving(10.0, 0.0, 0.0),
-            Some((0.45, -DVec3::X)),
-        ),
         (origin, at(&cube, 3.0, 0.0, 0.0), moving(1.0, 0.0, 0.0), None),
-        (origin, at(&cube, 3.0, 0.0, 0.0), moving(0.0, 7.0, 0.0), None),
         (origin, at(&cube, 3.0, 0.0, 0.0), moving(-1.0, 0.0, 0.0), None),
         (origin, at(&cube, 3.0, 0.0, 0.0), Motion::NONE, None),
     ] {

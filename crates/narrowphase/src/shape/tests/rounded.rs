@@ -2,7 +2,7 @@
 //!
 //! `ROUNDED_HULLS=N` sets the number of hulls of each kind, 300 by default.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 
 use super::random_numbers;
 use crate::random_pairs::{in_cube, turned};
@@ -104,16 +104,12 @@ fn rounded_corners_on_sides_of_a_polygon_are_left_out() {
     for _ in 0..hulls_of_each() {
         let (sine, cosine) = libm::sincos(uniform() * 6.0);
         // A rectangle, with its corners and nine points on each side.
-        let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
-        let side = |ends: &[[f64; 2]]| {
-            let [from, to] = [ends[0], ends[1]];
-            (0..10).map(move |i| [0, 1].map(|k| from[k] + (to[k] - from[k]) * f64::from(i) / 10.0))
+        let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [0.0, 0.0]].map(DVec2::from);
+        let side = |ends: &[DVec2]| {
+            [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|i| ends[0].lerp(ends[1], f64::from(i) / 10.0))
         };
-        let corners: Vec<[f32; 2]> = outline
-            .windows(2)
-            .flat_map(side)
-            .map(|[x, z]| [(x * cosine - z * sine) as f32, (x * sine + z * cosine) as f32])
-            .collect();
+        let turned = |at: DVec2| DVec2::new(cosine, sine).rotate(at).as_vec2().to_array();
+        let corners: Vec<[f32; 2]> = outline.windows(2).flat_map(side).map(turned).collect();
         let built = Shape::polygon_f32(0.5, &corners).unwrap_or_else(|e| panic!("{e} {corners:?}"));
         assert_eq!(built.shape.parts()[0].core().vertices().len(), 8);
     }
