@@ -1,6 +1,7 @@
 //! What a narrow phase answers, and what it keeps between frames.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use crate::body::Body;
 
@@ -30,23 +31,11 @@ pub trait NarrowPhase {
     /// Do `a` and `b` touch?
     fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer;
 
-    /// Work since the method was created.
-    fn counters(&self) -> NarrowCounters;
-}
-
-/// Work of a narrow phase.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NarrowCounters {
-    /// Calls of [`NarrowPhase::test`].
-    pub tests: u64,
-    /// Pairs of parts that were tested.
-    pub part_tests: u64,
-    /// Axes projected on, simplices, or pairs of features: what the method repeats.
-    pub steps: u64,
-    /// Part tests that the cached axis decided.
-    pub cached: u64,
-    /// [`Answer::Failed`].
-    pub failures: u64,
+    /// Axes projected on, simplices, or pairs of features since the method was created: what it repeats. 0 for a method
+    /// that counts nothing.
+    fn steps(&self) -> u64 {
+        0
+    }
 }
 
 /// What a method keeps of a pair from frame to frame: for each pair of parts its last axis.
@@ -55,30 +44,18 @@ pub struct NarrowCounters {
 /// pair, or another order of the pair, is valid: axes are tested again.
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
-    /// The axis of two convex bodies: a unit vector in the first body's frame; zero if none is
-    /// known.
-    single: DVec3,
-    /// The axes of all pairs of parts of two other bodies, by the part of the first body, then by
-    /// that of the second.
-    several: Vec<DVec3>,
+    /// By the part of the first body, then by that of the second: unit vectors in the first body's frame; zero where none is
+    /// known. That of two convex bodies takes no memory of its own.
+    axes: SmallVec<[DVec3; 1]>,
 }
 
 impl PairCache {
-    /// Forgets what was kept.
-    pub fn clear(&mut self) {
-        self.single = DVec3::ZERO;
-        self.several.clear();
-    }
-
     /// The axes of `pairs` pairs of parts.
     pub(crate) fn axes(&mut self, pairs: usize) -> &mut [DVec3] {
-        if pairs == 1 {
-            return std::slice::from_mut(&mut self.single);
+        if self.axes.len() != pairs {
+            self.axes.clear();
+            self.axes.resize(pairs, DVec3::ZERO);
         }
-        if self.several.len() != pairs {
-            self.several.clear();
-            self.several.resize(pairs, DVec3::ZERO);
-        }
-        &mut self.several
+        &mut self.axes
     }
 }

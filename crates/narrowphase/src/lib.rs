@@ -10,23 +10,19 @@
 mod answer;
 mod body;
 mod bounds;
-mod box_kind;
 pub mod contact;
 pub mod impact;
 pub mod narrow;
 mod pair;
-mod pose;
 pub mod random_pairs;
 mod reference;
 pub mod registry;
 pub mod shape;
 pub mod volume;
 
-pub use answer::{Answer, NarrowCounters, NarrowPhase, PairCache};
-pub use body::Body;
-pub use bounds::Bounds;
-pub use box_kind::BoxKind;
+pub use answer::{Answer, NarrowPhase, PairCache};
+pub use body::{Body, Pose};
+pub use bounds::{Bounds, BoxKind};
 pub use pair::{BAND, rounding_of, size_of_pair};
-pub use pose::Pose;
 pub use reference::{PartVerdict, Reference, Verdict, face_planes};
 pub use shape::{Part, Shape};

@@ -3,11 +3,14 @@
 use glam::{DMat3, DVec3};
 
 use crate::body::Body;
-use crate::pose::Pose;
 use crate::shape::{Core, Part};
 
 /// A pair counts as touching and as separated if its gap is at most this fraction of its size.
 pub const BAND: f64 = 1e-9;
+
+/// Rounding of what is computed of a pair, as a fraction of its size: far above that of a few operations, and far below
+/// [`BAND`].
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// Both bounding radii and the distance of the centres: the length that [`BAND`] and tolerances refer to.
 #[must_use]
@@ -29,9 +32,7 @@ pub(crate) struct Frame {
     pub(crate) scale_a: f64,
     /// Factor of the second shape's lengths.
     pub(crate) scale_b: f64,
-    /// The second body, as seen from the first.
-    pub(crate) relative: Pose,
-    /// Its rotation: from the second body's axes to the first one's.
+    /// From the second body's axes to the first one's.
     pub(crate) rotation: DMat3,
     /// `rotation` times `scale_b`: from coordinates of the second shape.
     pub(crate) matrix: DMat3,
@@ -45,18 +46,13 @@ impl Frame {
     pub(crate) fn new(a: &Body, b: &Body) -> Self {
         // Rotations are unit quaternions: their product is one, to rounding.
         let back = a.pose.rotation.conjugate();
-        let relative = Pose {
-            position: back * (b.pose.position - a.pose.position),
-            rotation: back * b.pose.rotation,
-        };
-        let rotation = DMat3::from_quat(relative.rotation);
+        let rotation = DMat3::from_quat(back * b.pose.rotation);
         Self {
             scale_a: a.scale,
             scale_b: b.scale,
-            relative,
             rotation,
             matrix: rotation * b.scale,
-            translation: relative.position,
+            translation: back * (b.pose.position - a.pose.position),
             radii: a.bounding_radius() + b.bounding_radius(),
         }
     }
@@ -72,17 +68,33 @@ impl Frame {
         PartPair { frame: self, a, b, radius }
     }
 
+    /// All pairs of parts, by the first body's part, then by the second's.
+    pub(crate) fn pairs<'a>(
+        &'a self,
+        a: &Body<'a>,
+        b: &Body<'a>,
+    ) -> impl Iterator<Item = PartPair<'a>> {
+        let others = b.shape.parts();
+        let with_others = move |one| others.iter().map(move |other| self.parts(one, other));
+        a.shape.parts().iter().flat_map(with_others)
+    }
+
+    /// The first body as both bodies.
+    pub(crate) fn of_first(&self) -> Self {
+        let matrix = DMat3::IDENTITY * self.scale_a;
+        let (rotation, translation) = (DMat3::IDENTITY, DVec3::ZERO);
+        Self { scale_b: self.scale_a, rotation, matrix, translation, ..*self }
+    }
+
     /// This frame after the second body has moved by `by`, a vector of the first body's frame.
     pub(crate) fn moved(&self, by: DVec3) -> Self {
-        let translation = self.translation + by;
-        let relative = Pose { position: translation, ..self.relative };
-        Self { relative, translation, ..*self }
+        Self { translation: self.translation + by, ..*self }
     }
 
     /// At most the gap of two parts, rounding included: that of spheres that enclose them.
     pub(crate) fn least_gap(&self, a: &Part, b: &Part) -> f64 {
         let distance = self.point_b(b.center()).distance(a.center() * self.scale_a);
-        distance - a.extent() * self.scale_a - b.extent() * self.scale_b - 1e-12 * self.size()
+        distance - a.extent() * self.scale_a - b.extent() * self.scale_b - ROUNDING * self.size()
     }
 
     /// A vertex of the second shape.
@@ -103,20 +115,12 @@ pub(crate) struct PartPair<'a> {
 }
 
 impl PartPair<'_> {
-    /// The greatest projection of the first core.
-    pub(crate) fn highest_a(&self, axis: DVec3) -> f64 {
-        self.frame.scale_a * highest(self.a.core().vertices(), axis).1
-    }
-
-    /// The least projection of the second core.
-    pub(crate) fn lowest_b(&self, axis: DVec3) -> f64 {
-        let local = self.frame.matrix.transpose() * -axis;
-        self.frame.translation.dot(axis) - highest(self.b.core().vertices(), local).1
-    }
-
     /// The gap along `axis`, a unit vector.
     pub(crate) fn gap(&self, axis: DVec3) -> f64 {
-        self.lowest_b(axis) - self.highest_a(axis)
+        let local = self.frame.matrix.transpose() * -axis;
+        let lowest_b =
+            self.frame.translation.dot(axis) - highest(self.b.core().vertices(), local).1;
+        lowest_b - self.frame.scale_a * highest(self.a.core().vertices(), axis).1
     }
 
     /// [`gap`](Self::gap), with both extreme vertices searched from neighbour to neighbour. `near` are the indices of
@@ -132,19 +136,20 @@ impl PartPair<'_> {
 
     /// The gap along `axis` or its opposite, whichever is greater, with that axis.
     pub(crate) fn greater_gap(&self, axis: DVec3) -> (f64, DVec3) {
-        let (forth, back) = (self.gap(axis), self.gap(-axis));
+        let frame = self.frame;
+        let [lowest_a, highest_a] =
+            interval(self.a.core(), axis).map(|along| frame.scale_a * along);
+        let base = frame.translation.dot(axis);
+        let local = frame.matrix.transpose() * axis;
+        let [lowest_b, highest_b] = interval(self.b.core(), local).map(|along| base + along);
+        let (forth, back) = (lowest_b - highest_a, lowest_a - highest_b);
         if forth >= back { (forth, axis) } else { (back, -axis) }
     }
 
     /// Whether both cores are polyhedra, so that cores with a common point overlap, or touch at
     /// their surfaces.
     pub(crate) fn have_volume(&self) -> bool {
-        self.a.core().faces().len() > 2 && self.b.core().faces().len() > 2
-    }
-
-    /// Whether both cores are points.
-    pub(crate) fn are_points(&self) -> bool {
-        self.a.core().vertices().len() + self.b.core().vertices().len() == 2
+        !self.a.core().faces().is_empty() && !self.b.core().faces().is_empty()
     }
 
     /// Where a search may begin: a unit vector from the centre of mass of one body to that of the
@@ -179,6 +184,12 @@ fn furthest(core: &Core, axis: DVec3, near: usize) -> usize {
     } else {
         highest(core.vertices(), axis).0
     }
+}
+
+/// The least and the greatest projection of the vertices.
+fn interval(core: &Core, axis: DVec3) -> [f64; 2] {
+    let along = core.vertices().iter().map(|vertex| vertex.dot(axis));
+    along.fold([f64::MAX, f64::MIN], |[low, high], along| [low.min(along), high.max(along)])
 }
 
 /// The index of the vertex with the greatest projection, and the projection.

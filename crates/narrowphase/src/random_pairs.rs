@@ -5,9 +5,8 @@ use std::f64::consts::TAU;
 
 use glam::{DQuat, DVec3};
 
-use crate::body::Body;
+use crate::body::{Body, Pose};
 use crate::bounds::Bounds;
-use crate::pose::Pose;
 use crate::reference::Reference;
 use crate::shape::Shape;
 
@@ -94,12 +93,12 @@ pub fn random_poses(
 }
 
 /// A point of the cube from -1 to 1.
-fn in_cube(uniform: &mut impl FnMut() -> f64) -> DVec3 {
+pub(crate) fn in_cube(uniform: &mut (impl FnMut() -> f64 + ?Sized)) -> DVec3 {
     DVec3::new(uniform(), uniform(), uniform()) * 2.0 - DVec3::ONE
 }
 
 /// At the origin. All orientations are equally likely (Shoemake 1992).
-fn turned(uniform: &mut impl FnMut() -> f64) -> Pose {
+pub(crate) fn turned(uniform: &mut (impl FnMut() -> f64 + ?Sized)) -> Pose {
     let share = uniform();
     let [first, second] = [0, 1].map(|_| libm::sincos(uniform() * TAU));
     let (one, other) = ((1.0 - share).sqrt(), share.sqrt());

@@ -1,6 +1,7 @@
 //! `harness bodies`.
 
 use super::results::{KNOWN_FOLDER, ResultOptions};
+use super::stages::parse_narrow;
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use crate::registry::{narrow_phases, times_of_impact};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -32,8 +33,7 @@ pub(crate) struct BodiesOptions {
 
     /// Narrow phases (`harness list` has all; `parry` needs the feature `peers`)
     #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
-    #[arg(hide_possible_values = true)]
-    #[arg(value_parser = all_or(narrow_phases().iter().map(|kind| kind.id)))]
+    #[arg(value_parser = narrow_or_all)]
     narrow: Vec<String>,
 
     /// Times of impact (`harness list` has all), where bodies collide within steps: scenes with #!continuous bullets or all,
@@ -188,6 +188,13 @@ enum ImpactWord {
 
 fn method(text: &str) -> Result<ImpactMethod, ImpactMethodError> {
     impact::find_in(times_of_impact(), text)
+}
+
+fn narrow_or_all(text: &str) -> Result<String, String> {
+    if text != "all" {
+        parse_narrow(text)?;
+    }
+    Ok(text.to_owned())
 }
 
 fn impact_or_all(text: &str) -> Result<ImpactWord, String> {

@@ -24,8 +24,11 @@ fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
 }
 
 /// The narrow phase with this id.
-fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
-    find(narrow_phases(), id).ok_or_else(|| one_of(narrow_phases().iter().map(|kind| kind.id)))
+pub(super) fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
+    // Known where it is built in.
+    let hint = if id == "parry" { "; parry needs a build with the feature `peers`" } else { "" };
+    let known = narrow_phases().iter().map(|kind| kind.id);
+    find(narrow_phases(), id).ok_or_else(|| one_of(known) + hint)
 }
 
 fn one_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {

@@ -7,7 +7,7 @@ use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use clap::Parser;
 use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache};
+use narrowphase::{Answer, Body, NarrowPhase, PairCache};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -81,10 +81,6 @@ pub(super) fn blind() -> &'static NarrowPhaseKind {
     impl NarrowPhase for Blind {
         fn test(&mut self, _: &Body<'_>, _: &Body<'_>, _: &mut PairCache) -> Answer {
             Answer::Separated { axis: None }
-        }
-
-        fn counters(&self) -> NarrowCounters {
-            NarrowCounters::default()
         }
     }
     let mut blind = *narrowphase::narrow::find("sat").unwrap();

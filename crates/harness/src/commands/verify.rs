@@ -247,25 +247,15 @@ mod tests {
     use super::*;
     use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, verify_options};
     use broadphase::registry::ALGORITHMS;
-    use narrowphase::impact::{Impact, ImpactCounters, ImpactMethod, Motion, TimeOfImpact};
-    use narrowphase::{Body, PairCache};
+    use narrowphase::Body;
+    use narrowphase::impact::{Impact, ImpactMethod, Motion, TimeOfImpact};
 
     /// Finds no first contact.
     struct Never;
 
     impl TimeOfImpact for Never {
-        fn find(
-            &mut self,
-            _: (&Body<'_>, &Motion),
-            _: (&Body<'_>, &Motion),
-            _: f64,
-            _: &mut PairCache,
-        ) -> Impact {
+        fn find(&mut self, _: (&Body<'_>, &Motion), _: (&Body<'_>, &Motion), _: f64) -> Impact {
             Impact::Never
-        }
-
-        fn counters(&self) -> ImpactCounters {
-            ImpactCounters::default()
         }
     }
 

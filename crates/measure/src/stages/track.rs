@@ -212,7 +212,7 @@ impl MethodTrack {
             }
             Some(MethodStage::Narrow(stage)) => {
                 let steps = |stage: &NarrowStage| -> u64 {
-                    stage.workers().iter().map(|method| method.counters().steps).sum()
+                    stage.workers().iter().map(|method| method.steps()).sum()
                 };
                 let (before, begin) = (steps(stage), clock.now_ns());
                 stage.test(of);
@@ -223,7 +223,7 @@ impl MethodTrack {
             Some(MethodStage::Impact(stage)) => {
                 let Some(impacts) = &shown.impacts else { return Ok(()) };
                 let steps = |stage: &ImpactStage| -> u64 {
-                    stage.workers().iter().map(|method| method.counters().steps).sum()
+                    stage.workers().iter().map(|method| method.steps()).sum()
                 };
                 let (before, begin) = (steps(stage), clock.now_ns());
                 stage.find(of, impacts.seconds);

@@ -7,31 +7,24 @@ use measure::{
     Status, finder, measure_stages,
 };
 use narrowphase::impact::{
-    Exactness, Impact, ImpactCounters, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT,
-    TimeOfImpact, find,
+    Exactness, Impact, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT, TimeOfImpact, find,
 };
-use narrowphase::{Body, BoxKind, PairCache};
+use narrowphase::{Body, BoxKind};
 use sim::stages::BodyList;
 use sim::{SceneDocument, World};
 
 /// Spoils an answer of the reference within a step of these seconds.
 type Spoil = fn(Impact, f64) -> Impact;
 
-struct Planted(ImpactReference, Spoil, ImpactCounters);
+struct Planted(ImpactReference, Spoil, u64);
 
 impl TimeOfImpact for Planted {
-    fn find(
-        &mut self,
-        a: (&Body<'_>, &Motion),
-        b: (&Body<'_>, &Motion),
-        limit: f64,
-        _: &mut PairCache,
-    ) -> Impact {
-        self.2.steps += 3;
+    fn find(&mut self, a: (&Body<'_>, &Motion), b: (&Body<'_>, &Motion), limit: f64) -> Impact {
+        self.2 += 3;
         self.1(self.0.examine(a, b, limit).impact, limit)
     }
 
-    fn counters(&self) -> ImpactCounters {
+    fn steps(&self) -> u64 {
         self.2
     }
 }
@@ -41,8 +34,7 @@ macro_rules! planted {
     ($id:literal, $exactness:expr, $spoil:expr) => {{
         let mut kind = TIMES_OF_IMPACT[0];
         (kind.id, kind.exactness, kind.has_substeps) = ($id, $exactness, false);
-        kind.build =
-            |_| Box::new(Planted(ImpactReference::default(), $spoil, ImpactCounters::default()));
+        kind.build = |_| Box::new(Planted(ImpactReference::default(), $spoil, 0));
         ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 }
     }};
 }

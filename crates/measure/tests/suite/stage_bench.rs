@@ -9,9 +9,7 @@ use measure::{
 };
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
-use narrowphase::{
-    Answer, Body, BoxKind, NarrowCounters, NarrowPhase, PairCache, Reference, Shape,
-};
+use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Reference, Shape};
 use sim::SceneDocument;
 use std::path::Path;
 use std::sync::Mutex;
@@ -152,10 +150,6 @@ impl NarrowPhase for Noting {
         ORDER.lock().unwrap().push(self.0);
         self.1.examine(a, b).answer
     }
-
-    fn counters(&self) -> NarrowCounters {
-        NarrowCounters::default()
-    }
 }
 
 fn planted(
@@ -193,10 +187,6 @@ fn wrong_method_is_an_error_and_the_others_go_on() {
             fn test(&mut self, _: &Body<'_>, _: &Body<'_>, _: &mut PairCache) -> Answer {
                 Answer::Separated { axis: None }
             }
-
-            fn counters(&self) -> NarrowCounters {
-                NarrowCounters::default()
-            }
         }
         Box::new(Blind)
     });
@@ -230,10 +220,6 @@ fn numbers_of_threads_take_turns_in_every_frame() {
             fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
                 THREADS.lock().unwrap().push(rayon::current_num_threads());
                 self.0.examine(a, b).answer
-            }
-
-            fn counters(&self) -> NarrowCounters {
-                NarrowCounters::default()
             }
         }
         Box::new(Threads(Reference::new()))
@@ -374,10 +360,6 @@ fn method_over_its_budget_is_skipped_alone() {
                 SLOW_NS.fetch_add(100, SeqCst);
                 self.0.examine(a, b).answer
             }
-
-            fn counters(&self) -> NarrowCounters {
-                NarrowCounters::default()
-            }
         }
         Box::new(Slow(Reference::new()))
     });
@@ -421,10 +403,6 @@ fn measurement_stops_between_two_methods() {
                 STOP.store(true, SeqCst);
                 ASKED.fetch_add(1, SeqCst);
                 self.0.examine(a, b).answer
-            }
-
-            fn counters(&self) -> NarrowCounters {
-                NarrowCounters::default()
             }
         }
         Box::new(Stopping(Reference::new()))

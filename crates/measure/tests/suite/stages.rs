@@ -5,7 +5,7 @@ use broadphase::registry::Algorithm;
 use measure::{Case, Outcome, Plan, Stages};
 use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
-use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
+use narrowphase::{Answer, Body, NarrowPhase, PairCache, Reference};
 use sim::SceneDocument;
 
 const TEXT: &[u8] = b"i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n#!speed 3\n\
@@ -60,7 +60,7 @@ fn spheres_have_no_stages() {
 }
 
 /// Answers as the reference does, but separates the deepest pair of the cubes and tetrahedra.
-struct Faulty(Reference, NarrowCounters);
+struct Faulty(Reference);
 
 impl NarrowPhase for Faulty {
     fn test(&mut self, a: &Body<'_>, b: &Body<'_>, _: &mut PairCache) -> Answer {
@@ -68,16 +68,12 @@ impl NarrowPhase for Faulty {
         let depth = -verdict.gap / a.bounding_radius();
         if depth > 0.05 { Answer::Separated { axis: None } } else { verdict.answer }
     }
-
-    fn counters(&self) -> NarrowCounters {
-        self.1
-    }
 }
 
 fn faulty() -> &'static NarrowPhaseKind {
     let mut kind = *narrow::find("sat").unwrap();
     kind.id = "faulty";
-    kind.build = || Box::new(Faulty(Reference::new(), NarrowCounters::default()));
+    kind.build = || Box::new(Faulty(Reference::new()));
     Box::leak(Box::new(kind))
 }
 

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::Extent;
 use super::feature::Feature;
-use super::patch::{FLATNESS, Patch};
+use super::patch::{FLATNESS, Patch, Side};
 
 /// A point of the intersection, and the features that meet there.
 #[derive(Clone, Copy, Debug)]
@@ -13,12 +13,12 @@ pub(super) struct Corner {
     pub(super) a: Feature,
     pub(super) b: Feature,
     /// The side of the polygon from this corner to the next.
-    side: Side,
+    side: Cut,
 }
 
 /// Which body a side of the intersection belongs to, with its edge.
 #[derive(Clone, Copy, Debug)]
-enum Side {
+enum Cut {
     A([u8; 2]),
     B([u8; 2]),
 }
@@ -45,7 +45,7 @@ impl Clipper {
     /// the axis is a little tilted and a radius is large: then the features are apart by their product,
     /// and the nearest point is taken.
     pub(super) fn clip(&mut self, patch: &Patch) -> Extent {
-        for slack in [patch.slack, patch.flatness] {
+        for slack in [patch.slack, patch.flatness()] {
             self.intersect(patch, slack);
             if !self.corners.is_empty() {
                 break;
@@ -65,29 +65,30 @@ impl Clipper {
     fn intersect(&mut self, patch: &Patch, slack: f64) {
         use Feature::{Edge, Face, Vertex};
         self.corners.clear();
-        match (patch.a, patch.b) {
-            (Vertex(i), _) if patch.radii().is_le() => self.single(patch.vertex_a(i), patch),
-            (_, Vertex(i)) if patch.radii().is_ge() => self.single(patch.vertex_b(i), patch),
-            (Vertex(_), _) | (_, Vertex(_)) => self.nearest(patch),
-            (Edge(one), Edge(other)) => self.edges(patch, one, other, slack),
-            (Edge(edge), Face(_)) | (Face(_), Edge(edge)) => self.edge_and_face(patch, edge, slack),
-            (Face(_), Face(_)) => self.faces(patch, slack),
+        match patch.features() {
+            [Vertex(i), _] if patch.radii().is_le() => self.single(patch.vertex(0, i), patch),
+            [_, Vertex(i)] if patch.radii().is_ge() => self.single(patch.vertex(1, i), patch),
+            [Vertex(_), _] | [_, Vertex(_)] => self.nearest(patch),
+            [Edge(one), Edge(other)] => self.edges(patch, one, other, slack),
+            [Edge(edge), Face(_)] => self.edge_and_face(patch, edge, 0, slack),
+            [Face(_), Edge(edge)] => self.edge_and_face(patch, edge, 1, slack),
+            [Face(_), Face(_)] => self.faces(patch, slack),
         }
         self.join_equal_corners(slack);
     }
 
     fn single(&mut self, at: DVec2, patch: &Patch) {
-        self.push(at, patch.a, patch.b);
+        self.push(at, patch.features());
     }
 
-    fn push(&mut self, at: DVec2, a: Feature, b: Feature) {
-        self.corners.push(Corner { at, a, b, side: Side::A([0, 0]) });
+    fn push(&mut self, at: DVec2, [a, b]: [Feature; 2]) {
+        self.corners.push(Corner { at, a, b, side: Cut::A([0, 0]) });
     }
 
     /// The point in which the features are nearest to each other.
     fn nearest(&mut self, patch: &Patch) {
-        let outline_a = patch.a.vertices(patch.core_a()).iter().map(|&i| patch.vertex_a(i));
-        let outline_b = patch.b.vertices(patch.core_b()).iter().map(|&i| patch.vertex_b(i));
+        let [outline_a, outline_b] = [0, 1]
+            .map(|side| patch.sides[side].vertices().iter().map(move |&i| patch.vertex(side, i)));
         let from_a = outline_a.clone().map(|at| [at, nearest_in(outline_b.clone(), at)]);
         let from_b = outline_b.clone().map(|at| [nearest_in(outline_a.clone(), at), at]);
         let distance = |[a, b]: &[DVec2; 2]| a.distance_squared(*b);
@@ -99,8 +100,8 @@ impl Clipper {
 
     /// Parallel edges have a common interval (000 §3.2), others a crossing.
     fn edges(&mut self, patch: &Patch, one: [u8; 2], other: [u8; 2], slack: f64) {
-        let [from, to] = one.map(|i| patch.vertex_a(i));
-        let [start, end] = other.map(|i| patch.vertex_b(i));
+        let [from, to] = one.map(|i| patch.vertex(0, i));
+        let [start, end] = other.map(|i| patch.vertex(1, i));
         let (along, across) = (to - from, end - start);
         let area = along.perp_dot(across);
         let (length, width) = (along.length(), across.length());
@@ -114,7 +115,7 @@ impl Clipper {
         }
         if length == 0.0 {
             // An edge along the axis, shorter than the flatness.
-            return self.push(from, Feature::Vertex(one[0]), patch.b);
+            return self.push(from, [Feature::Vertex(one[0]), Feature::Edge(other)]);
         }
         let position = |point: DVec2| (point - from).dot(along) / length;
         let (mut low, mut high) = ((position(start), other[0]), (position(end), other[1]));
@@ -127,27 +128,23 @@ impl Clipper {
         for (at, own, vertex) in [(0.0, one[0], low), (length, one[1], high)] {
             // Which of the two ends is within the other edge.
             let inset = if at == 0.0 { vertex.0 } else { length - vertex.0 };
-            let a = if inset <= slack { Feature::Vertex(own) } else { patch.a };
-            let b = if inset >= -slack { Feature::Vertex(vertex.1) } else { patch.b };
+            let a = if inset <= slack { Feature::Vertex(own) } else { Feature::Edge(one) };
+            let b = if inset >= -slack { Feature::Vertex(vertex.1) } else { Feature::Edge(other) };
             let at = if inset > 0.0 { vertex.0 } else { at };
-            self.push(from + along * (at / length), a, b);
+            self.push(from + along * (at / length), [a, b]);
         }
     }
 
-    /// The part of an edge of one body above the face of the other.
-    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2], slack: f64) {
-        let is_a = matches!(patch.a, Feature::Edge(_));
-        let (face, core) =
-            if is_a { (&patch.b, patch.core_b()) } else { (&patch.a, patch.core_a()) };
-        let [from, to] = edge.map(|i| if is_a { patch.vertex_a(i) } else { patch.vertex_b(i) });
-        let loop_of_face = face.vertices(core);
+    /// The part of an edge of body `own` above the face of the other.
+    fn edge_and_face(&mut self, patch: &Patch, edge: [u8; 2], own: usize, slack: f64) {
+        let other = 1 - own;
+        let [from, to] = edge.map(|i| patch.vertex(own, i));
+        let corners = patch.sides[other].vertices();
         // Seen along the axis, the second body's face is walked clockwise.
-        let turn = if is_a { -1.0 } else { 1.0 };
+        let turn = [1.0, -1.0][other];
         let (mut low, mut high) = ((0.0, None), (1.0, None));
-        for (i, &first) in loop_of_face.iter().enumerate() {
-            let second = loop_of_face[(i + 1) % loop_of_face.len()];
-            let [p, q] =
-                [first, second].map(|i| if is_a { patch.vertex_b(i) } else { patch.vertex_a(i) });
+        for (&first, &second) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            let [p, q] = [first, second].map(|i| patch.vertex(other, i));
             let inward = (q - p).normalize().perp() * turn;
             let (start, end) = (inward.dot(from - p), inward.dot(to - p));
             if start < -slack && end < -slack {
@@ -166,29 +163,30 @@ impl Clipper {
         }
         for ((share, side), vertex) in [(low, edge[0]), (high, edge[1])] {
             let at = from.lerp(to, share);
-            let own = side.map_or(Feature::Vertex(vertex), |_| Feature::Edge(edge));
-            let other = side.map_or(*face, Feature::Edge);
-            if is_a { self.push(at, own, other) } else { self.push(at, other, own) }
+            let mut features = patch.features();
+            features[own] = side.map_or(Feature::Vertex(vertex), |_| Feature::Edge(edge));
+            features[other] = side.map_or(features[other], Feature::Edge);
+            self.push(at, features);
         }
     }
 
     /// The second body's face, cut by each side of the first one's (Sutherland, Hodgman 1974).
     fn faces(&mut self, patch: &Patch, slack: f64) {
-        let loop_a = patch.a.vertices(patch.core_a());
-        let loop_b = patch.b.vertices(patch.core_b());
+        let [loop_a, loop_b] = patch.sides.each_ref().map(Side::vertices);
+        let [face_a, face_b] = patch.features();
         for (i, &vertex) in loop_b.iter().enumerate().rev() {
             let next = loop_b[(i + loop_b.len() - 1) % loop_b.len()];
             self.corners.push(Corner {
-                at: patch.vertex_b(vertex),
-                a: patch.a,
+                at: patch.vertex(1, vertex),
+                a: face_a,
                 b: Feature::Vertex(vertex),
-                side: Side::B(sorted([vertex, next])),
+                side: Cut::B(sorted([vertex, next])),
             });
         }
         for (i, &first) in loop_a.iter().enumerate() {
             let edge = sorted([first, loop_a[(i + 1) % loop_a.len()]]);
-            let from = patch.vertex_a(first);
-            let to = patch.vertex_a(loop_a[(i + 1) % loop_a.len()]);
+            let to = patch.vertex(0, loop_a[(i + 1) % loop_a.len()]);
+            let from = patch.vertex(0, first);
             let inward = (to - from).normalize().perp();
             let height = |corner: &Corner| inward.dot(corner.at - from);
             self.clipped.clear();
@@ -203,8 +201,8 @@ impl Clipper {
                     // Within `slack` of the side the quotient is all rounding.
                     let share = (here / (here - there)).clamp(0.0, 1.0);
                     let at = corner.at.lerp(next.at, share);
-                    let (a, b) = features_of_crossing(edge, corner.side, patch.b);
-                    let side = if is_inside { Side::A(edge) } else { corner.side };
+                    let (a, b) = features_of_crossing(edge, corner.side, face_b);
+                    let side = if is_inside { Cut::A(edge) } else { corner.side };
                     self.clipped.push(Corner { at, a, b, side });
                 }
             }
@@ -255,10 +253,10 @@ fn sorted([one, other]: [u8; 2]) -> [u8; 2] {
 }
 
 /// A side of the second body's face, or of the first one's, is cut by `edge` of the first one's.
-fn features_of_crossing(edge: [u8; 2], side: Side, face_b: Feature) -> (Feature, Feature) {
+fn features_of_crossing(edge: [u8; 2], side: Cut, face_b: Feature) -> (Feature, Feature) {
     match side {
-        Side::B(across) => (Feature::Edge(edge), Feature::Edge(across)),
-        Side::A(other) => {
+        Cut::B(across) => (Feature::Edge(edge), Feature::Edge(across)),
+        Cut::A(other) => {
             let common = edge.into_iter().find(|vertex| other.contains(vertex));
             (common.map_or(Feature::Edge(edge), Feature::Vertex), face_b)
         }

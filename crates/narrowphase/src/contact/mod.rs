@@ -25,7 +25,6 @@
 mod clip;
 mod feature;
 mod flat;
-mod memory;
 mod patch;
 
 use std::ops::Range;
@@ -37,7 +36,6 @@ use crate::pair::Frame;
 use crate::reference::PartVerdict;
 
 pub use feature::{ContactKind, Feature};
-pub use memory::ContactMemory;
 
 use clip::Clipper;
 use patch::Patch;
@@ -114,7 +112,7 @@ pub struct Contacts {
     /// normal is along y stay as they are in space.
     pub is_flat: bool,
     sets: Vec<ContactSet>,
-    pub(crate) points: Vec<ContactPoint>,
+    points: Vec<ContactPoint>,
     clipper: Clipper,
 }
 
@@ -155,10 +153,11 @@ impl Contacts {
                     is_kept: false,
                 }
             }));
-            let mut kind = patch.kind();
+            let [feature_a, feature_b] = patch.features();
+            let mut kind = ContactKind::of(feature_a, feature_b);
             if self.is_flat && flat::is_seen(verdict.axis) {
                 extent = flat::keep_ends(&mut self.points, start, verdict.axis, [a, b]);
-                kind = flat::kind([(a, part_a, patch.a), (b, part_b, patch.b)]);
+                kind = flat::kind([(a, part_a, feature_a), (b, part_b, feature_b)]);
             }
             self.sets.push(ContactSet {
                 part_a,
@@ -188,5 +187,25 @@ impl Contacts {
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points
+    }
+}
+
+/// What is kept of a pair from frame to frame, which separates new points from kept ones (000
+/// §6.2).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContactMemory {
+    ids: Vec<PointId>,
+}
+
+impl ContactMemory {
+    /// Marks the points that the last call saw too, and remembers those of this frame. Call it in
+    /// each frame, after [`Contacts::find`].
+    pub fn mark(&mut self, contacts: &mut Contacts) {
+        for point in &mut contacts.points {
+            point.is_kept = self.ids.binary_search(&point.id).is_ok();
+        }
+        self.ids.clear();
+        self.ids.extend(contacts.points.iter().map(|point| point.id));
+        self.ids.sort_unstable();
     }
 }

@@ -52,8 +52,9 @@ pub struct Span {
     pub end: f64,
     /// The largest gap that counts as touching.
     pub margin: f64,
-    /// How far an edge may pass a plane that is thought of as separating.
-    pub level: f64,
+    /// How far an edge may pass a plane that is thought of as separating. `None` if the first plane of parts that touch
+    /// decides, and no other one is asked about.
+    pub level: Option<f64>,
     /// An upper bound of the speed at which points of the bodies approach.
     pub speed: f64,
     /// An upper bound of the relative acceleration of their points, from rotation. With 0, a plane that separates at both
@@ -118,7 +119,7 @@ impl Advancement {
                 if verdict.gap <= span.margin {
                     if let Some((mut least, mut found)) = contact(0, &bodies, verdict) {
                         let mut number = 0;
-                        face_planes(&bodies, verdict, growth - span.level, |other| {
+                        let mut consider = |other: PartVerdict| {
                             let other = PartVerdict { gap: other.gap - growth, ..other };
                             number += 1;
                             let approach = contact(number, &bodies, &other);
@@ -129,7 +130,10 @@ impl Advancement {
                                     found = other;
                                 }
                             }
-                        });
+                        };
+                        if let Some(level) = span.level {
+                            face_planes(&bodies, verdict, growth - level, &mut consider);
+                        }
                         if least > 0.0 {
                             return Some((time, Some(found)));
                         }
@@ -217,24 +221,13 @@ fn separated_until<'a>(
 /// The time between is halved at most `halvings` times.
 pub fn dip(
     above: &impl Fn(f64) -> f64,
-    times: [f64; 2],
+    [start, end]: [f64; 2],
     [first, last]: [f64; 2],
     (curvature, halvings): (f64, u32),
 ) -> Option<(f64, f64)> {
     if last < 0.0 {
-        return Some((times[1], last));
+        return Some((end, last));
     }
-    dip_between(above, times, [first, last], curvature, halvings)
-}
-
-/// [`dip`] for values that are not negative at the two times.
-fn dip_between(
-    above: &impl Fn(f64) -> f64,
-    [start, end]: [f64; 2],
-    [first, last]: [f64; 2],
-    curvature: f64,
-    halvings: u32,
-) -> Option<(f64, f64)> {
     let length = end - start;
     let sag = 0.125 * curvature * length * length;
     // The least value of the chord less the parabola.
@@ -253,8 +246,9 @@ fn dip_between(
     if here < 0.0 {
         return Some((middle, here));
     }
-    let left = dip_between(above, [start, middle], [first, here], curvature, halvings - 1);
-    left.or_else(|| dip_between(above, [middle, end], [here, last], curvature, halvings - 1))
+    let limits = (curvature, halvings - 1);
+    let left = dip(above, [start, middle], [first, here], limits);
+    left.or_else(|| dip(above, [middle, end], [here, last], limits))
 }
 
 /// A time between `start` and `end`, where the gap is `first` and `last`, at which it is from 0 to `tolerance`. Where none is

@@ -28,34 +28,27 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ImpactContacts {
-    /// As [`Contacts::is_flat`].
-    pub is_flat: bool,
+    /// Those that were found last.
+    pub contacts: Contacts,
     reference: Reference,
     parts: Vec<PartVerdict>,
-    contacts: Contacts,
 }
 
 impl ImpactContacts {
     /// The contact sets at the poses of `impact`, with its axis as the normal of the parts that it is the axis of (000
     /// §3.2). None if there is no contact, or the bodies are apart at its time.
     pub fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), impact: Impact) -> &Contacts {
-        let Self { is_flat, reference, parts, contacts } = self;
-        contacts.is_flat = *is_flat;
-        let (time, first_axis) = match impact {
-            Impact::Never | Impact::Failed => (f64::NAN, None),
-            Impact::Overlapping => (0.0, None),
-            Impact::At { first, axis, .. } => (first, Some(axis)),
-        };
+        let Self { contacts, reference, parts } = self;
         parts.clear();
-        let (one, other) = (a.1.body_after(a.0, time), b.1.body_after(b.0, time));
-        if time.is_nan() {
-            contacts.find(&one, &other, parts);
+        let Some(time) = impact.start() else {
+            contacts.find(a.0, b.0, parts);
             return contacts;
-        }
+        };
+        let (one, other) = (a.1.body_after(a.0, time), b.1.body_after(b.0, time));
         let rounding = rounding_of(one.pose.position).max(rounding_of(other.pose.position));
         let reach = BAND * size_of_pair(a.0, b.0) + rounding;
         parts.extend(reference.near(&one, &other, reach).iter().filter(|part| part.gap <= reach));
-        if let Some(axis) = first_axis {
+        if let Impact::At { axis, .. } = impact {
             // They touch: what is left of a gap is rounding.
             parts.iter_mut().for_each(|part| part.gap = part.gap.min(0.0));
             let along = |part: &PartVerdict| part.axis.dot(axis);
@@ -86,11 +79,7 @@ pub fn approximate_contact(
     b: (&Body, &Motion),
     impact: Impact,
 ) -> Option<ApproximateContact> {
-    let time = match impact {
-        Impact::Never | Impact::Failed => return None,
-        Impact::Overlapping => 0.0,
-        Impact::At { first, .. } => first,
-    };
+    let time = impact.start()?;
     let [one, other] = [a, b].map(|(body, motion)| {
         let body = motion.body_after(body, time);
         Bounds::of_parts(body.shape.parts(), &body.pose, body.scale)

@@ -2,19 +2,16 @@
 
 pub mod bilateral;
 mod contact;
-mod method;
 mod motion;
 mod moving_pair;
 mod moving_sat;
 mod reference;
 mod registry;
 mod sampling;
-mod snapshot;
 mod swept_boxes;
 #[cfg(test)]
 mod tests;
 
-use crate::answer::PairCache;
 use crate::body::Body;
 use glam::DVec3;
 
@@ -48,31 +45,26 @@ pub enum Impact {
     Failed,
 }
 
+impl Impact {
+    /// When they touch first, 0 if they do at the start; `None` if they do not, or it is not known.
+    fn start(&self) -> Option<f64> {
+        match *self {
+            Self::Never | Self::Failed => None,
+            Self::Overlapping => Some(0.0),
+            Self::At { first, .. } => Some(first),
+        }
+    }
+}
+
 /// A search for the first contact of two bodies at constant velocities.
 pub trait TimeOfImpact {
     /// When do `a` and `b` first touch, at most `limit` seconds from their poses? A limit that is not above 0, and a
     /// number that is not finite, give [`Impact::Failed`].
-    fn find(
-        &mut self,
-        a: (&Body, &Motion),
-        b: (&Body, &Motion),
-        limit: f64,
-        cache: &mut PairCache,
-    ) -> Impact;
+    fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact;
 
-    /// Work since the method was created.
-    fn counters(&self) -> ImpactCounters;
-}
-
-/// Work of a search for first contacts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ImpactCounters {
-    /// Calls of [`TimeOfImpact::find`].
-    pub tests: u64,
-    /// Pairs of parts that were tested.
-    pub part_tests: u64,
-    /// Axes, static tests or times at which poses are compared: what the method repeats.
-    pub steps: u64,
-    /// [`Impact::Failed`].
-    pub failures: u64,
+    /// Axes, static tests or times at which poses are compared since the method was created: what it repeats. 0 for a
+    /// method that counts nothing.
+    fn steps(&self) -> u64 {
+        0
+    }
 }

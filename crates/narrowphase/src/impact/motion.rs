@@ -1,7 +1,6 @@
 //! Motion at constant velocities.
 
-use crate::body::Body;
-use crate::pose::Pose;
+use crate::body::{Body, Pose};
 use glam::{DQuat, DVec3};
 
 /// How a body moves.

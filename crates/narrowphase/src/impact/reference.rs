@@ -1,9 +1,8 @@
 //! The first contact of bodies at constant velocities: the method `bilateral`, and the reference of all methods.
 
 use super::bilateral::{Advancement, Paths, Span};
-use super::method::Search;
 use super::moving_pair::MovingPair;
-use super::{Impact, ImpactCounters, Motion};
+use super::{Impact, Motion};
 use crate::body::Body;
 use crate::pair::BAND;
 use glam::DVec3;
@@ -27,17 +26,15 @@ const RESOLVED: f64 = 0.01;
 /// contact, as it is for the world.
 ///
 /// Source: Catto 2013.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Bilateral(Advancement);
-
-impl Search for Bilateral {
-    fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
-        let mut flights = Flights::new(moving, 0.1);
-        let impact = flights.first_contact(&mut self.0);
-        counters.steps += flights.evaluations.get();
-        counters.part_tests += flights.sets.get() * flights.pairs_of_parts;
-        impact
-    }
+pub(super) fn bilateral(
+    advancement: &mut Advancement,
+    moving: &MovingPair,
+    steps: &mut u64,
+) -> Impact {
+    let mut flights = Flights::new(moving, 0.1);
+    let impact = flights.first_contact(advancement);
+    *steps += flights.evaluations.get();
+    impact
 }
 
 /// The answer that all methods are compared with: the search of `bilateral` at a finer margin, with a check of the gap that
@@ -192,11 +189,11 @@ impl<'a, 'm> Flights<'a, 'm> {
         let mut span = Span {
             end: 0.0,
             margin,
-            // The first plane decides: no other one is asked about.
-            level: f64::NEG_INFINITY,
+            level: None,
             speed: moving.speed_bound(),
-            // That of each plane is known.
-            curvature: f64::INFINITY,
+            // Of any plane; that of each one is less.
+            curvature: spin_a * spin_a * moving.a.bounding_radius()
+                + spin_b * spin_b * moving.b.bounding_radius(),
             halvings: 14,
         };
         while !self.is_spent() {

@@ -1,13 +1,14 @@
 //! The times of impact.
 
-use super::TimeOfImpact;
-
-use super::method::Method;
-use super::moving_sat::MovingSat;
-use super::reference::Bilateral;
-use super::sampling::{Bisection, Discrete, Halving, Substeps};
-use super::swept_boxes::SweptBoxes;
+use super::moving_pair::MovingPair;
+use super::moving_sat::{moving_sat, moving_sat_of_boxes};
+use super::reference::bilateral;
+use super::sampling::{bisection, halving, substeps};
+use super::swept_boxes::swept_boxes;
+use super::{Impact, Motion, TimeOfImpact};
+use crate::body::Body;
 use crate::registry::{self, MethodEntry};
+use Exactness::{Never, ToTolerance, Translation};
 use std::fmt;
 
 /// Most static tests of a step.
@@ -105,10 +106,8 @@ impl fmt::Display for ImpactMethod {
 }
 
 const SUBSTEPS: ImpactProperties = ImpactProperties {
-    cost: "K static tests",
-    exactness: Exactness::Never,
     has_substeps: true,
-    build: |count| Method::boxed(Substeps::new(count)),
+    ..ImpactProperties::new("K static tests", Never, |count| substeps(count, false))
 };
 
 /// Every method. Variants follow their family.
@@ -118,9 +117,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "End of the step",
         summary: "tests the poses at the start and at the end of the step only",
         source: "003; 000 §4.1",
-        properties: ImpactProperties::new("two static tests", Exactness::Never, |_| {
-            Method::boxed(Discrete::default())
-        }),
+        properties: ImpactProperties::new("two static tests", Never, |_| substeps(1, false)),
     },
     ImpactKind {
         id: "halving",
@@ -129,8 +126,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "001, the first attempt",
         properties: ImpactProperties::new(
             "two static tests, and one for each halving",
-            Exactness::Never,
-            |_| Method::boxed(Halving::default()),
+            Never,
+            |_| Method::boxed(halving),
         ),
     },
     ImpactKind {
@@ -138,9 +135,7 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "Boxes of displacements",
         summary: "tests the boxes around the whole displacements",
         source: "001, the second attempt; 000 §4.2, figures 4.2 and 4.3",
-        properties: ImpactProperties::new("two boxes", Exactness::Never, |_| {
-            Method::boxed(SweptBoxes)
-        }),
+        properties: ImpactProperties::new("two boxes", Never, |_| Method::boxed(swept_boxes)),
     },
     ImpactKind {
         id: "substeps",
@@ -154,29 +149,24 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         name: "Static tests (enlarged)",
         summary: "like substeps, with bodies enlarged by what they move between two times",
         source: "000 §4.2; Ericson 2005",
-        properties: ImpactProperties {
-            build: |count| Method::boxed(Substeps::enlarged(count)),
-            ..SUBSTEPS
-        },
+        properties: ImpactProperties { build: |count| substeps(count, true), ..SUBSTEPS },
     },
     ImpactKind {
         id: "moving-sat",
         name: "Moving axes",
         summary: "takes the largest first and the smallest last time at which projections touch",
         source: "001; 000 §3.1, algorithms 3.1 and 3.2",
-        properties: ImpactProperties::new(
-            "a few static tests by all axes",
-            Exactness::Translation,
-            |_| Method::boxed(MovingSat::default()),
-        ),
+        properties: ImpactProperties::new("a few static tests by all axes", Translation, |_| {
+            Method::boxed(moving_sat)
+        }),
     },
     ImpactKind {
         id: "moving-sat+boxes",
         name: "Moving axes (boxes)",
         summary: "like moving-sat, but takes the 15 axes of two boxes by shorter formulas",
         source: "001; 000 §3.1, algorithms 3.1 and 3.2",
-        properties: ImpactProperties::new("15 axes of two boxes", Exactness::Translation, |_| {
-            Method::boxed(MovingSat::with_boxes())
+        properties: ImpactProperties::new("15 axes of two boxes", Translation, |_| {
+            Method::boxed(moving_sat_of_boxes)
         }),
     },
     ImpactKind {
@@ -186,8 +176,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "Catto 2013; conservative advancement: 000 §4.2 [10], Mirtich 1996",
         properties: ImpactProperties::new(
             "a distance for every set of planes, many where bodies rotate or graze",
-            Exactness::ToTolerance,
-            |_| Method::boxed(Bilateral::default()),
+            ToTolerance,
+            |_| Method::boxed(bilateral),
         ),
     },
     ImpactKind {
@@ -197,8 +187,8 @@ pub static TIMES_OF_IMPACT: &[ImpactKind] = &[
         source: "000 §4.2, algorithm 4.1",
         properties: ImpactProperties::new(
             "two distances for each of 12 halvings, more where bodies pass closely",
-            Exactness::Never,
-            |_| Method::boxed(Bisection::default()),
+            Never,
+            |_| Method::boxed(bisection),
         ),
     },
 ];
@@ -232,6 +222,38 @@ pub fn find_in(list: &'static [ImpactKind], text: &str) -> Result<ImpactMethod, 
     match number.filter(|substeps| (1..=MAX_SUBSTEPS).contains(substeps)) {
         Some(substeps) => Ok(ImpactMethod { kind, substeps }),
         None => Err(ImpactMethodError::Substeps(parameter.to_owned())),
+    }
+}
+
+/// A method of the registry. Its `search` is given its scratch, bodies with finite numbers and a limit above 0, and the
+/// count of steps.
+pub(super) struct Method<S, F> {
+    scratch: S,
+    search: F,
+    steps: u64,
+}
+
+impl<S, F> Method<S, F>
+where
+    S: Default + Send + 'static,
+    F: FnMut(&mut S, &MovingPair, &mut u64) -> Impact + Send + 'static,
+{
+    /// A method without work so far.
+    pub(super) fn boxed(search: F) -> Box<dyn TimeOfImpact + Send> {
+        Box::new(Self { scratch: S::default(), search, steps: 0 })
+    }
+}
+
+impl<S, F: FnMut(&mut S, &MovingPair, &mut u64) -> Impact> TimeOfImpact for Method<S, F> {
+    fn find(&mut self, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact {
+        let moving = MovingPair::new(a, b, limit);
+        moving.map_or(Impact::Failed, |moving| {
+            (self.search)(&mut self.scratch, &moving, &mut self.steps)
+        })
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
     }
 }
 

@@ -1,10 +1,9 @@
 //! Boxes around whole displacements.
 
-use super::method::Search;
 use super::moving_pair::MovingPair;
-use super::{Impact, ImpactCounters, Motion};
+use super::{Impact, Motion};
 use crate::body::Body;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, BoxKind};
 use glam::DVec3;
 
 /// `swept-boxes`: bodies collide if the boxes around their displacements overlap.
@@ -13,35 +12,25 @@ use glam::DVec3;
 /// knows no time, and gives the end of the step. A body that rotates has the box of its bounding sphere.
 ///
 /// Sources: 001, the second attempt; 000 §4.2, figures 4.2 and 4.3.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SweptBoxes;
-
-impl Search for SweptBoxes {
-    fn search(&mut self, moving: &MovingPair, counters: &mut ImpactCounters) -> Impact {
-        counters.steps += 1;
-        let MovingPair { a, b, motions, limit, .. } = moving;
-        let limit = *limit;
-        let (one, other) = (swept(a, &motions[0], limit), swept(b, &motions[1], limit));
-        let overlap = one.max.min(other.max) - one.min.max(other.min);
-        if overlap.min_element() < 0.0 {
-            return Impact::Never;
-        }
-        // The axis of the least overlap, as far as boxes have one.
-        let axis = DVec3::AXES[overlap.min_position()];
-        let between = (other.min + other.max) - (one.min + one.max);
-        let axis = if axis.dot(between) < 0.0 { -axis } else { axis };
-        Impact::At { first: limit, last: limit, axis }
+pub(super) fn swept_boxes((): &mut (), moving: &MovingPair, steps: &mut u64) -> Impact {
+    *steps += 1;
+    let MovingPair { a, b, motions, limit, .. } = *moving;
+    let (one, other) = (swept(&a, &motions[0], limit), swept(&b, &motions[1], limit));
+    let overlap = one.max.min(other.max) - one.min.max(other.min);
+    if overlap.min_element() < 0.0 {
+        return Impact::Never;
     }
+    // The axis of the least overlap, as far as boxes have one.
+    let axis = DVec3::AXES[overlap.min_position()];
+    let between = (other.min + other.max) - (one.min + one.max);
+    let axis = if axis.dot(between) < 0.0 { -axis } else { axis };
+    Impact::At { first: limit, last: limit, axis }
 }
 
 /// The box around a body in all its poses of a step.
 fn swept(body: &Body, motion: &Motion, limit: f64) -> Bounds {
-    let start = if motion.spin == DVec3::ZERO {
-        Bounds::of_parts(body.shape.parts(), &body.pose, body.scale)
-    } else {
-        let radius = DVec3::splat(body.bounding_radius());
-        Bounds { min: body.pose.position - radius, max: body.pose.position + radius }
-    };
+    let is_still = motion.spin == DVec3::ZERO;
+    let start = body.bounds(if is_still { BoxKind::Tight } else { BoxKind::Sphere });
     let by = motion.velocity * limit;
     Bounds { min: start.min + by.min(DVec3::ZERO), max: start.max + by.max(DVec3::ZERO) }
 }

@@ -7,63 +7,62 @@ mod triangles;
 
 use glam::DVec3;
 
-use crate::answer::{Answer, NarrowCounters, PairCache};
+use crate::answer::{Answer, NarrowPhase, PairCache};
 use crate::body::Body;
 use crate::pair::{Frame, PartPair};
 
-pub use gjk::{Gjk, GjkStep};
 pub use registry::{NARROW_PHASES, NarrowPhaseKind, NarrowProperties, find};
-pub use sat::Sat;
-pub use triangles::Triangles;
 
 pub(crate) use gjk::{Distance, Found};
 pub(crate) use sat::{AxisSearch, Cuboids, NEARLY_PARALLEL, lowest_above, perpendicular_to_both};
 
-/// What a method finds for two convex parts, in the frame of the first body.
-#[derive(Clone, Copy, Debug)]
-enum PartAnswer {
-    /// The unit axis, if the method has one.
-    Separated(Option<DVec3>),
-    /// A common point, if the method has one.
-    Touching(Option<DVec3>),
-    Failed,
+/// A narrow phase that tests one pair of parts after the other until two touch.
+///
+/// `test` answers in the frame of the first body. It is given the scratch, the axis that the cache keeps of the pair, and
+/// the count of steps. Separated compounds have one axis for each pair of parts, so that none is reported.
+struct ByParts<S, F> {
+    scratch: S,
+    test: F,
+    steps: u64,
 }
 
-/// Tests all pairs of parts by `test` until two touch. `test` is given the axis that the cache
-/// keeps of the pair.
-///
-/// Separated compounds have one axis for each pair of parts, so that none is reported.
-fn test_parts(
-    [a, b]: [&Body; 2],
-    cache: &mut PairCache,
-    counters: &mut NarrowCounters,
-    mut test: impl FnMut(PartPair, &mut DVec3, &mut NarrowCounters) -> PartAnswer,
-) -> Answer {
-    counters.tests += 1;
-    let frame = Frame::new(a, b);
-    let (parts_a, parts_b) = (a.shape.parts(), b.shape.parts());
-    let axes = cache.axes(parts_a.len() * parts_b.len());
-    let mut axis = None;
-    let mut failed = false;
-    for (i, part_a) in parts_a.iter().enumerate() {
-        for (j, part_b) in parts_b.iter().enumerate() {
-            counters.part_tests += 1;
-            let pair = frame.parts(part_a, part_b);
-            match test(pair, &mut axes[i * parts_b.len() + j], counters) {
-                PartAnswer::Separated(found) => axis = found,
-                PartAnswer::Touching(point) => {
+impl<S, F> ByParts<S, F>
+where
+    S: Send + 'static,
+    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> Answer + Send + 'static,
+{
+    fn boxed(scratch: S, test: F) -> Box<dyn NarrowPhase + Send> {
+        Box::new(Self { scratch, test, steps: 0 })
+    }
+}
+
+impl<S, F> NarrowPhase for ByParts<S, F>
+where
+    F: FnMut(&mut S, &PartPair, &mut DVec3, &mut u64) -> Answer,
+{
+    fn test(&mut self, a: &Body, b: &Body, cache: &mut PairCache) -> Answer {
+        let frame = Frame::new(a, b);
+        let axes = cache.axes(a.shape.parts().len() * b.shape.parts().len());
+        let (mut axis, mut failed) = (None, false);
+        for (pair, known) in frame.pairs(a, b).zip(&mut *axes) {
+            match (self.test)(&mut self.scratch, &pair, known, &mut self.steps) {
+                Answer::Separated { axis: found } => axis = found,
+                Answer::Touching { point } => {
                     return Answer::Touching { point: point.map(|point| a.pose.point(point)) };
                 }
-                PartAnswer::Failed => failed = true,
+                Answer::Failed => failed = true,
             }
         }
+        if failed {
+            return Answer::Failed;
+        }
+        let axis = axis.filter(|_| axes.len() == 1);
+        Answer::Separated { axis: axis.map(|axis| a.pose.rotation * axis) }
     }
-    if failed {
-        counters.failures += 1;
-        return Answer::Failed;
+
+    fn steps(&self) -> u64 {
+        self.steps
     }
-    let axis = axis.filter(|_| axes.len() == 1);
-    Answer::Separated { axis: axis.map(|axis| a.pose.rotation * axis) }
 }
 
 /// A normal of a triangle, as long as twice its area, counterclockwise about it.
@@ -80,4 +79,11 @@ fn normal_of_triangle([a, b, c]: [DVec3; 3]) -> DVec3 {
     } else {
         sides[0].cross(sides[1])
     }
+}
+
+/// Where on the segment the nearest point to the origin is, from 0 to 1.
+pub(crate) fn share_on_segment(from: DVec3, to: DVec3) -> f64 {
+    let along = to - from;
+    let squared = along.length_squared();
+    if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 1.0 }
 }

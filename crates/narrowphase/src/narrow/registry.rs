@@ -1,6 +1,9 @@
 //! The narrow phases.
 
-use super::{Gjk, Sat, Triangles};
+use super::ByParts;
+use super::gjk::{gjk, gjk_cached};
+use super::sat::{AxisSearch, sat, sat_cached, sat_naive};
+use super::triangles::triangles;
 use crate::answer::NarrowPhase;
 use crate::pair::BAND;
 use crate::registry::{self, MethodEntry};
@@ -31,7 +34,7 @@ const SAT: NarrowPhaseKind = NarrowPhaseKind {
         cost: "faces x vertices, and edges x edges",
         keeps_state: false,
         band: BAND,
-        build: || Box::new(Sat::new()),
+        build: || ByParts::boxed(AxisSearch::default(), sat),
     },
 };
 
@@ -42,7 +45,7 @@ const GJK: NarrowPhaseKind = NarrowPhaseKind {
     source: "002 §6.3; Gilbert, Johnson, Keerthi 1988",
     properties: NarrowProperties {
         cost: "a few times the vertices",
-        build: || Box::new(Gjk::new()),
+        build: || ByParts::boxed((), |(), pair, _, steps| gjk(pair, steps)),
         ..SAT.properties
     },
 };
@@ -57,7 +60,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         source: "000 §2.3-2.4, algorithms 2.6, 2.7 and 2.10",
         properties: NarrowProperties {
             cost: "edges x edges x vertices",
-            build: || Box::new(Sat::naive()),
+            build: || ByParts::boxed(AxisSearch::default(), sat_naive),
             ..SAT.properties
         },
     },
@@ -68,7 +71,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         source: "000 §2.2",
         properties: NarrowProperties {
             cost: "faces x log vertices, and edges x edges",
-            build: || Box::new(Sat::climbing()),
+            build: || ByParts::boxed(AxisSearch::climbing(), sat),
             ..SAT.properties
         },
     },
@@ -79,7 +82,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         source: "000 §2.2",
         properties: NarrowProperties {
             keeps_state: true,
-            build: || Box::new(Sat::cached()),
+            build: || ByParts::boxed(AxisSearch::default(), sat_cached),
             ..SAT.properties
         },
     },
@@ -91,7 +94,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         source: "002 §6.3; van den Bergen 1999",
         properties: NarrowProperties {
             keeps_state: true,
-            build: || Box::new(Gjk::cached()),
+            build: || ByParts::boxed((), |(), pair, axis, steps| gjk_cached(pair, axis, steps)),
             ..GJK.properties
         },
     },
@@ -102,7 +105,7 @@ pub static NARROW_PHASES: &[NarrowPhaseKind] = &[
         source: "002 §6.1",
         properties: NarrowProperties {
             cost: "edges x triangles",
-            build: || Box::new(Triangles::new()),
+            build: || ByParts::boxed(Default::default(), triangles),
             ..SAT.properties
         },
     },

@@ -2,10 +2,9 @@
 
 use glam::DVec3;
 
-use super::CoreError;
 use super::surface::Surface;
+use crate::body::Pose;
 use crate::pair::highest;
-use crate::pose::Pose;
 
 /// The most vertices of a core. So an index of a vertex, an edge's face or a face fits into a byte.
 pub const MAX_VERTICES: usize = 128;
@@ -21,88 +20,55 @@ pub struct Face {
     pub offset: f64,
 }
 
-/// A point, a segment, a flat polygon or a convex polyhedron.
+/// A point, a segment or a convex polyhedron.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Core {
     vertices: Vec<DVec3>,
-    faces: Vec<Face>,
-    edges: Vec<[u8; 2]>,
-    edge_faces: Vec<[u8; 2]>,
-    /// The neighbours of all vertices, one vertex after the other.
-    neighbours: Vec<u8>,
-    /// Where the neighbours of each vertex begin, and where the last ones end.
-    neighbour_starts: Vec<u16>,
+    surface: Surface,
+    /// The vertices that an edge joins to each vertex.
+    neighbours: Vec<Vec<u8>>,
     normals: Vec<DVec3>,
     directions: Vec<DVec3>,
 }
 
 impl Core {
     /// A single point.
-    #[must_use]
-    pub fn point(at: DVec3) -> Self {
+    pub(crate) fn point(at: DVec3) -> Self {
         Self::assemble(vec![at], Surface::default())
     }
 
     /// A segment between two different points.
-    #[must_use]
-    pub fn segment(from: DVec3, to: DVec3) -> Self {
+    pub(crate) fn segment(from: DVec3, to: DVec3) -> Self {
         Self::assemble(vec![from, to], Surface { edges: vec![[0, 1]], ..Surface::default() })
     }
 
-    /// Vertices and closed loops of their indices, counterclockwise from outside: a polyhedron, or
-    /// the two sides of a flat polygon.
-    ///
-    /// # Errors
-    ///
-    /// When there are too many vertices, the faces are not a closed surface (V - E + F = 2), a face
-    /// is not plane, or a vertex is outside of a face by more than 1e-9 of the size. More than two
-    /// faces must enclose a volume.
-    pub fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Self, CoreError> {
-        let surface = Surface::new(&vertices, loops)?;
-        Ok(Self::assemble(vertices, surface))
+    /// A polyhedron of at most [`MAX_VERTICES`] vertices and closed loops of their indices, counterclockwise from outside.
+    /// `None` unless the faces are a closed surface (V - E + F = 2), plane and convex to 1e-9 of the size, and enclose a
+    /// volume.
+    pub(crate) fn polyhedron(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Option<Self> {
+        Surface::new(&vertices, loops).map(|surface| Self::assemble(vertices, surface))
     }
 
     fn assemble(vertices: Vec<DVec3>, surface: Surface) -> Self {
-        let Surface { faces, edges, edge_faces } = surface;
-        let mut normals = Vec::new();
-        for face in &faces {
-            push_if_not_parallel(&mut normals, face.normal);
+        let normals = without_parallel(surface.faces.iter().map(|face| face.normal));
+        let at = |i: u8| vertices[usize::from(i)];
+        let along = |&[from, to]: &[u8; 2]| (at(to) - at(from)).normalize();
+        let directions = without_parallel(surface.edges.iter().map(along));
+        let mut neighbours = vec![Vec::new(); vertices.len()];
+        for &[from, to] in &surface.edges {
+            neighbours[usize::from(from)].push(to);
+            neighbours[usize::from(to)].push(from);
         }
-        let mut directions = Vec::new();
-        for &[from, to] in &edges {
-            let along = vertices[usize::from(to)] - vertices[usize::from(from)];
-            push_if_not_parallel(&mut directions, along.normalize());
-        }
-        let mut neighbours = Vec::with_capacity(2 * edges.len());
-        let mut neighbour_starts = vec![0];
-        for vertex in 0..vertices.len() {
-            let other = |&[from, to]: &[u8; 2]| {
-                let is_end = |end: u8| usize::from(end) == vertex;
-                is_end(from).then_some(to).or(is_end(to).then_some(from))
-            };
-            neighbours.extend(edges.iter().filter_map(other));
-            neighbour_starts.push(neighbours.len() as u16);
-        }
-        Self {
-            vertices,
-            faces,
-            edges,
-            edge_faces,
-            neighbours,
-            neighbour_starts,
-            normals,
-            directions,
-        }
+        Self { vertices, surface, neighbours, normals, directions }
     }
 
     /// This core after a rotation and a translation.
-    #[must_use]
-    pub fn moved(&self, pose: &Pose) -> Self {
+    pub(super) fn moved(&self, pose: &Pose) -> Self {
         let mut moved = self.clone();
         for vertex in &mut moved.vertices {
             *vertex = pose.point(*vertex);
         }
-        for face in &mut moved.faces {
+        for face in &mut moved.surface.faces {
             face.normal = (pose.rotation * face.normal).normalize();
             let heights = moved.vertices.iter().map(|v| face.normal.dot(*v));
             face.offset = heights.fold(f64::MIN, f64::max);
@@ -119,16 +85,21 @@ impl Core {
         &self.vertices
     }
 
-    /// Faces, none for a point or a segment, two for a flat polygon.
+    /// Faces, none for a point or a segment.
     #[must_use]
     pub fn faces(&self) -> &[Face] {
-        &self.faces
+        &self.surface.faces
     }
 
     /// Pairs of indices of vertices, the smaller first, sorted.
     #[must_use]
     pub fn edges(&self) -> &[[u8; 2]] {
-        &self.edges
+        &self.surface.edges
+    }
+
+    /// The edges; a point counts as an edge of length 0.
+    pub(crate) fn edges_or_point(&self) -> &[[u8; 2]] {
+        if self.edges().is_empty() { &[[0, 0]] } else { self.edges() }
     }
 
     /// The two faces of each edge, as indices, parallel to [`edges`](Self::edges): first the face
@@ -136,18 +107,7 @@ impl Core {
     /// Empty for a segment.
     #[must_use]
     pub fn edge_faces(&self) -> &[[u8; 2]] {
-        &self.edge_faces
-    }
-
-    /// The vertices that an edge joins to vertex `vertex`, sorted.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such vertex.
-    #[must_use]
-    pub fn neighbours(&self, vertex: usize) -> &[u8] {
-        let [start, end] = [vertex, vertex + 1].map(|i| usize::from(self.neighbour_starts[i]));
-        &self.neighbours[start..end]
+        &self.surface.edge_faces
     }
 
     /// Unit normals of the faces without parallel ones: 3 for a cuboid.
@@ -180,7 +140,7 @@ impl Core {
         let mut best = (start, self.vertices[start].dot(direction));
         loop {
             let from = best.0;
-            for &vertex in self.neighbours(from) {
+            for &vertex in &self.neighbours[from] {
                 let along = self.vertices[usize::from(vertex)].dot(direction);
                 if along > best.1 {
                     best = (usize::from(vertex), along);
@@ -195,8 +155,12 @@ impl Core {
 
 /// Only directions that are parallel to rounding are one: leaving out an axis of a separating-axis
 /// test that differs by more would lose gaps.
-fn push_if_not_parallel(list: &mut Vec<DVec3>, unit: DVec3) {
-    if !list.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
-        list.push(unit);
+fn without_parallel(directions: impl Iterator<Item = DVec3>) -> Vec<DVec3> {
+    let mut kept: Vec<DVec3> = Vec::new();
+    for unit in directions {
+        if !kept.iter().any(|other| other.cross(unit).length_squared() < 1e-24) {
+            kept.push(unit);
+        }
     }
+    kept
 }

@@ -6,6 +6,7 @@ use super::exact_hull::hull_triangles;
 use super::flatten::flatten;
 use super::merge_faces::merge_faces;
 use super::rounding::Rounding;
+use super::shape_error::count;
 use super::surface::{PLANE_TOLERANCE, size_of};
 use super::{Core, LENGTHS, MAX_POINTS, MAX_VERTICES, ShapeError};
 
@@ -32,9 +33,7 @@ pub(crate) fn convex_hull(
     points: &[DVec3],
     rounding: Rounding,
 ) -> Result<(Core, usize), ShapeError> {
-    if !(4..=MAX_POINTS).contains(&points.len()) {
-        return Err(ShapeError::PointCount(points.len()));
-    }
+    count("different points", [4, MAX_POINTS], points.len())?;
     // A comparison with not-a-number is false.
     let is_good = |point: &DVec3| point.to_array().iter().all(|x| x.abs() <= *LENGTHS.end());
     if let Some(at) = points.iter().position(|point| !is_good(point)) {
@@ -46,9 +45,7 @@ pub(crate) fn convex_hull(
     }
     let rounding = rounding.at_least(MERGE_TOLERANCE * size);
     let different = without_duplicates(points, PLANE_TOLERANCE * size, rounding);
-    if different.len() < 4 {
-        return Err(ShapeError::PointCount(different.len()));
-    }
+    count("different points", [4, MAX_POINTS], different.len())?;
     let mut core = core_of(&different, size, rounding, 1.0);
     for share in SHARES {
         if core != Err(ShapeError::Hull) {
@@ -81,31 +78,28 @@ fn core_of(
     }
     let loops: Vec<Vec<u8>> =
         loops.iter().map(|corners| corners.iter().map(|&at| at as u8).collect()).collect();
-    let core = Core::polyhedron(corners, &loops).map_err(|_| ShapeError::Hull)?;
+    let core = Core::polyhedron(corners, &loops).ok_or(ShapeError::Hull)?;
     let contains = |point: &DVec3| {
         core.faces().iter().all(|face| {
             let tolerance = PLANE_TOLERANCE * size + rounding.along(face.normal);
             face.normal.dot(*point) <= face.offset + tolerance
         })
     };
-    let is_hull = is_plane && is_near && core.faces().len() >= 4 && points.iter().all(contains);
+    let is_hull = is_plane && is_near && points.iter().all(contains);
     if is_hull { Ok(core) } else { Err(ShapeError::Hull) }
 }
 
-/// The first of each group of equal points, in their order.
+/// The points but those that equal an earlier one.
 fn without_duplicates(points: &[DVec3], tolerance: f64, rounding: Rounding) -> Vec<DVec3> {
-    let mut by_x: Vec<usize> = (0..points.len()).collect();
-    by_x.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x).then(a.cmp(&b)));
-    let reach = tolerance.max(rounding.along(DVec3::X));
-    let mut is_duplicate = vec![false; points.len()];
-    for (place, &i) in by_x.iter().enumerate() {
-        let near = by_x[place + 1..].iter();
-        for &j in near.take_while(|&&j| points[j].x - points[i].x <= reach) {
-            let step = points[j] - points[i];
-            if step.length() <= tolerance || rounding.may_be(step) {
-                is_duplicate[i.max(j)] = true;
-            }
+    let mut different: Vec<DVec3> = Vec::new();
+    for &point in points {
+        let is_other = |other: &DVec3| {
+            let step = point - other;
+            step.length_squared() > tolerance * tolerance && !rounding.may_be(step)
+        };
+        if different.iter().all(is_other) {
+            different.push(point);
         }
     }
-    points.iter().zip(is_duplicate).filter(|(_, dropped)| !dropped).map(|(p, _)| *p).collect()
+    different
 }

@@ -8,14 +8,7 @@ use robust::{Coord3D, orient3d};
 use super::ShapeError;
 use super::rounding::Rounding;
 
-/// A triangle, counterclockwise from outside.
-struct Triangle {
-    corners: [usize; 3],
-    /// Unit normal, rounded.
-    normal: DVec3,
-}
-
-/// The hull's triangles as indices of points. Points that rounding may have moved out of it are left out.
+/// The hull's triangles as indices of points, counterclockwise from outside. Points that rounding may have moved out of it are left out.
 ///
 /// Points are inserted one by one (Clarkson, Shor 1989, without its conflict lists). A triangle is replaced if the point is
 /// in front of it. That is decided by the exact sign of a determinant (Shewchuk 1997), so the surface is always closed and
@@ -38,7 +31,7 @@ pub(super) fn hull_triangles(
     for at in order {
         insert(points, &mut hull, at, rounding);
     }
-    Ok(hull.iter().map(|triangle| triangle.corners).collect())
+    Ok(hull)
 }
 
 /// The faces of a tetrahedron of four points far apart. `None` if all points are in one plane.
@@ -47,7 +40,7 @@ fn tetrahedron(
     center: DVec3,
     rounding: Rounding,
     tolerance: f64,
-) -> Option<Vec<Triangle>> {
+) -> Option<Vec<[usize; 3]>> {
     let furthest = |measure: &dyn Fn(DVec3) -> f64| {
         let measured = points.iter().map(|&point| measure(point)).enumerate();
         measured.max_by(|a, b| a.1.total_cmp(&b.1))
@@ -63,8 +56,7 @@ fn tetrahedron(
         return None;
     }
     let [b, c] = if height > 0.0 { [c, b] } else { [b, c] };
-    let faces = [[a, b, c], [b, a, d], [c, b, d], [a, c, d]];
-    Some(faces.map(|corners| triangle(points, corners)).into())
+    Some(vec![[a, b, c], [b, a, d], [c, b, d], [a, c, d]])
 }
 
 /// Above 0 if `point` is on the side from which the corners are counterclockwise; 0 exactly in their plane.
@@ -74,20 +66,16 @@ fn above(points: &[DVec3], corners: [usize; 3], point: DVec3) -> f64 {
     -orient3d(a, b, c, coordinates(point))
 }
 
-fn triangle(points: &[DVec3], corners: [usize; 3]) -> Triangle {
-    let [a, b, c] = corners.map(|at| points[at]);
-    Triangle { corners, normal: (b - a).cross(c - a).normalize_or_zero() }
-}
-
-fn insert(points: &[DVec3], hull: &mut Vec<Triangle>, at: usize, rounding: Rounding) {
+fn insert(points: &[DVec3], hull: &mut Vec<[usize; 3]>, at: usize, rounding: Rounding) {
     let point = points[at];
     let mut is_outside = rounding.is_exact();
     let mut edges = BTreeSet::new();
     let mut seen = Vec::new();
-    for (index, Triangle { corners, normal }) in hull.iter().enumerate() {
-        if above(points, *corners, point) > 0.0 {
-            let [a, b, c] = *corners;
-            is_outside |= normal.dot(point - points[a]) > 0.5 * rounding.along(*normal);
+    for (index, &[a, b, c]) in hull.iter().enumerate() {
+        if above(points, [a, b, c], point) > 0.0 {
+            let sides = [b, c].map(|at| points[at] - points[a]);
+            let normal = sides[0].cross(sides[1]).normalize_or_zero();
+            is_outside |= normal.dot(point - points[a]) > 0.5 * rounding.along(normal);
             edges.extend([(a, b), (b, c), (c, a)]);
             seen.push(index);
         }
@@ -100,5 +88,5 @@ fn insert(points: &[DVec3], hull: &mut Vec<Triangle>, at: usize, rounding: Round
     }
     // The border of what the point sees; edges inside are walked in both directions.
     let border = edges.iter().filter(|&&(from, to)| !edges.contains(&(to, from)));
-    hull.extend(border.map(|&(from, to)| triangle(points, [from, to, at])));
+    hull.extend(border.map(|&(from, to)| [from, to, at]));
 }

@@ -42,7 +42,13 @@ impl MassProperties {
         // All moments are about a point inside the shape, which costs fewer digits than the origin.
         let base = parts[0].center();
         let mut moments = Moments::ZERO;
-        parts.iter().for_each(|part| moments.add(&Moments::of(part, base)));
+        for part in parts {
+            moments.add(&match *part.core().vertices() {
+                [center] => ball(center - base, part.radius()),
+                [from, to] => capsule([from - base, to - base], part.radius()),
+                _ => polyhedron(part.core(), base),
+            });
+        }
         let from_base = moments.first / moments.volume;
         let second = moments.second - moments.volume * outer(from_base);
         // Sums of two, not the trace less one: a needle's inertia about its axis is far below the trace.
@@ -69,16 +75,6 @@ impl Moments {
         self.volume += other.volume;
         self.first += other.first;
         self.second += other.second;
-    }
-
-    /// Moments of a ball, a capsule, or the core of another part, with positions relative to `base`.
-    fn of(part: &Part, base: DVec3) -> Self {
-        let radius = part.radius();
-        match *part.core().vertices() {
-            [center] => ball(center - base, radius),
-            [from, to] => capsule([from - base, to - base], radius),
-            _ => polyhedron(part.core(), base),
-        }
     }
 }
 

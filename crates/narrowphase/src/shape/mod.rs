@@ -1,9 +1,7 @@
 //! Shapes: convex parts, alone or together.
 
-mod compound;
 mod convex_core;
 mod convex_hull;
-mod core_error;
 mod exact_hull;
 mod flatten;
 mod mass;
@@ -19,7 +17,6 @@ mod surface;
 
 pub use convex_core::{Core, Face, MAX_VERTICES};
 pub(crate) use convex_hull::convex_hull;
-pub use core_error::CoreError;
 pub use mass::MassProperties;
 pub use part::Part;
 pub use points::FromPoints;

@@ -3,8 +3,8 @@
 use glam::{DMat3, DVec3};
 
 use super::Core;
+use crate::body::Pose;
 use crate::bounds::Bounds;
-use crate::pose::Pose;
 
 /// A core and all points within `radius` of it. Coordinates are those of the shape.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,11 @@ impl Part {
     /// [`Shape`](crate::Shape) check this.
     pub(crate) fn new(core: Core, radius: f64) -> Self {
         let center = core.vertices().iter().sum::<DVec3>() / core.vertices().len() as f64;
-        let distances = core.vertices().iter().map(|vertex| vertex.distance(center));
-        let extent = distances.fold(0.0, f64::max) + radius;
-        Self { core, radius, center, extent }
+        let part = Self { core, radius, center, extent: 0.0 };
+        Self { extent: part.reach_from(center), ..part }
     }
 
-    /// The point, segment, polygon or polyhedron inside.
+    /// The point, segment or polyhedron inside.
     #[must_use]
     pub fn core(&self) -> &Core {
         &self.core

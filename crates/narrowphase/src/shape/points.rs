@@ -22,7 +22,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::PointCount`], [`ShapeError::Coordinate`], [`ShapeError::Size`] if the points
+    /// [`ShapeError::Count`], [`ShapeError::Coordinate`], [`ShapeError::Size`] if the points
     /// are too close together, [`ShapeError::Flat`], [`ShapeError::VertexCount`],
     /// [`ShapeError::Hull`], [`ShapeError::Inertia`].
     pub fn points(points: &[DVec3]) -> Result<FromPoints, ShapeError> {
@@ -50,12 +50,10 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::RandomPoints`] unless `count` is 4 to 128. [`ShapeError::Hull`] if the points
+    /// [`ShapeError::Count`] unless `count` is 4 to 128. [`ShapeError::Hull`] if the points
     /// of this seed are nearly flat, which happens for few seeds in a billion.
     pub fn hull(count: usize, seed: u64) -> Result<Self, ShapeError> {
-        if !(4..=MAX_VERTICES).contains(&count) {
-            return Err(ShapeError::RandomPoints(count));
-        }
+        super::shape_error::count("random points", [4, MAX_VERTICES], count)?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let points: Vec<DVec3> = (0..count).map(|_| draw_on_sphere(&mut rng)).collect();
         Ok(Self::points(&points)?.shape)

@@ -3,9 +3,13 @@
 use glam::{DVec2, DVec3, Vec3Swizzles};
 
 use super::primitives::{length, prism};
-use super::surface::PLANE_TOLERANCE;
+use super::shape_error::count;
+use super::surface::{PLANE_TOLERANCE, size_of};
 use super::{FromPoints, LENGTHS, MAX_VERTICES, Rounding, ShapeError};
 use crate::shape::Shape;
+
+/// The corners of a polygon.
+const CORNERS: [usize; 2] = [3, MAX_VERTICES / 2];
 
 impl Shape {
     /// A convex polygon in the x-z plane, extruded along y from `-depth / 2` to `depth / 2`.
@@ -14,8 +18,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Coordinate`], [`ShapeError::CornerCount`],
-    /// [`ShapeError::NotConvex`], and [`ShapeError::Core`] if the depth is too small.
+    /// [`ShapeError::Size`], [`ShapeError::Coordinate`], [`ShapeError::Count`],
+    /// [`ShapeError::NotConvex`], and [`ShapeError::Sizes`] if the depth is too small.
     pub fn polygon(depth: f64, corners: &[[f64; 2]]) -> Result<FromPoints, ShapeError> {
         Self::extruded(depth, corners, 0.0)
     }
@@ -40,28 +44,20 @@ impl Shape {
         if let Some(at) = corners.iter().position(|corner| !corner.iter().all(is_good)) {
             return Err(ShapeError::Coordinate(at));
         }
-        let corners: Vec<DVec2> = corners.iter().map(|&corner| corner.into()).collect();
-        let center = corners.iter().sum::<DVec2>() / corners.len().max(1) as f64;
-        let size = corners.iter().map(|corner| corner.distance(center)).fold(0.0, f64::max);
-        let mut outline: Vec<Corner> =
-            corners.iter().enumerate().map(|(index, &at)| Corner { index, at }).collect();
+        let at = |&[x, z]: &[f64; 2]| DVec3::new(x, 0.0, z);
+        let size = size_of(&corners.iter().map(at).collect::<Vec<_>>());
         let tolerance = PLANE_TOLERANCE * size + rounding;
+        let placed = corners.iter().map(|&corner| corner.into()).enumerate();
+        let mut outline: Vec<Corner> = placed.map(|(index, at)| Corner { index, at }).collect();
         drop_duplicates(&mut outline, tolerance);
         let duplicates = corners.len() - outline.len();
-        let count = outline.len();
-        if count < 3 {
-            return Err(ShapeError::CornerCount(count));
-        }
+        count("corners", CORNERS, outline.len())?;
         if signed_area(&outline) > 0.0 {
             // Counterclockwise in x and z is clockwise seen from the tip of y.
             outline.reverse();
         }
-        let straight = check_turns(&outline, tolerance)?;
-        let kept = outline.iter().zip(straight).filter(|(_, straight)| !straight);
-        let base: Vec<DVec3> = kept.map(|(corner, _)| corner.at.extend(0.0).xzy()).collect();
-        if !(3..=MAX_VERTICES / 2).contains(&base.len()) {
-            return Err(ShapeError::CornerCount(base.len()));
-        }
+        let base = turning_corners(&outline, tolerance)?;
+        count("corners", CORNERS, base.len())?;
         Ok(FromPoints { shape: prism(&base, DVec3::Y * half)?, duplicates })
     }
 }
@@ -87,27 +83,25 @@ fn signed_area(outline: &[Corner]) -> f64 {
     edges.map(|(a, b)| (a.at - base).perp_dot(b.at - base)).sum::<f64>() / 2.0
 }
 
-/// Whether each corner is in the middle of a straight side. All others turn to the right, by one
-/// full turn.
-fn check_turns(outline: &[Corner], tolerance: f64) -> Result<Vec<bool>, ShapeError> {
-    let count = outline.len();
-    let mut straight = Vec::with_capacity(count);
-    let mut turned = 0.0;
-    for (i, corner) in outline.iter().enumerate() {
-        let before = corner.at - outline[(i + count - 1) % count].at;
-        let after = outline[(i + 1) % count].at - corner.at;
+/// The corners but those in the middle of a straight side. They turn to the right, by one full turn.
+fn turning_corners(outline: &[Corner], tolerance: f64) -> Result<Vec<DVec3>, ShapeError> {
+    let (mut corners, mut turned) = (Vec::new(), 0.0);
+    let ring = || outline.iter().cycle();
+    for ((corner, last), next) in
+        outline.iter().zip(ring().skip(outline.len() - 1)).zip(ring().skip(1))
+    {
+        let (before, after) = (corner.at - last.at, next.at - corner.at);
         let (turn, forward) = (before.perp_dot(after), before.dot(after));
         let longest = before.length().max(after.length());
         let is_straight = forward > 0.0 && turn.abs() <= tolerance * longest;
-        if turn >= 0.0 && !is_straight {
-            return Err(ShapeError::NotConvex(corner.index));
-        }
         turned += libm::atan2(turn.abs(), forward);
         // A star turns to the right only too, but more than once.
-        if turned > 1.5 * std::f64::consts::TAU {
+        if (turn >= 0.0 && !is_straight) || turned > 1.5 * std::f64::consts::TAU {
             return Err(ShapeError::NotConvex(corner.index));
         }
-        straight.push(is_straight);
+        if !is_straight {
+            corners.push(corner.at.extend(0.0).xzy());
+        }
     }
-    Ok(straight)
+    Ok(corners)
 }

@@ -5,10 +5,8 @@ use std::f64::consts::TAU;
 
 use glam::DVec3;
 
-use super::{Core, LENGTHS, Part, Shape, ShapeError};
-
-/// The sides of a cylinder or cone.
-const SIDES: std::ops::RangeInclusive<usize> = 3..=64;
+use super::shape_error::count;
+use super::{Core, LENGTHS, MAX_VERTICES, Part, Shape, ShapeError};
 
 impl Shape {
     /// A ball of radius `radius`.
@@ -25,7 +23,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], and [`ShapeError::Core`] if one length is less than about 1e-9 of
+    /// [`ShapeError::Size`], and [`ShapeError::Sizes`] if one length is less than about 1e-9 of
     /// another.
     pub fn cuboid(lengths: DVec3) -> Result<Self, ShapeError> {
         let x = length("length in x", lengths.x)? / 2.0;
@@ -42,16 +40,13 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Length`], and [`ShapeError::Inertia`] if the sizes differ too much.
+    /// [`ShapeError::Size`], and [`ShapeError::Inertia`] if the sizes differ too much.
     pub fn capsule(radius: f64, segment: f64) -> Result<Self, ShapeError> {
         if segment == 0.0 {
             return Self::sphere(radius);
         }
         let radius = length("radius", radius)?;
-        if !LENGTHS.contains(&segment) {
-            return Err(ShapeError::Length(segment));
-        }
-        let end = DVec3::Y * (segment / 2.0);
+        let end = DVec3::Y * (length("length of 0, or", segment)? / 2.0);
         Self::with_inertia(vec![Part::new(Core::segment(-end, end), radius)])
     }
 
@@ -61,7 +56,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// [`ShapeError::Size`], [`ShapeError::Count`], and [`ShapeError::Sizes`] if the sizes differ
     /// too much.
     pub fn cylinder(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
@@ -75,7 +70,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`ShapeError::Size`], [`ShapeError::Sides`], and [`ShapeError::Core`] if the sizes differ
+    /// [`ShapeError::Size`], [`ShapeError::Count`], and [`ShapeError::Sizes`] if the sizes differ
     /// too much.
     pub fn cone(radius: f64, height: f64, sides: usize) -> Result<Self, ShapeError> {
         let radius = length("radius", radius)?;
@@ -119,7 +114,10 @@ pub(super) fn length(what: &'static str, found: f64) -> Result<f64, ShapeError> 
 
 /// A polyhedron without rounding.
 fn sharp(vertices: Vec<DVec3>, loops: &[Vec<u8>]) -> Result<Shape, ShapeError> {
-    Shape::with_inertia(vec![Part::new(Core::polyhedron(vertices, loops)?, 0.0)])
+    Shape::with_inertia(vec![Part::new(
+        Core::polyhedron(vertices, loops).ok_or(ShapeError::Sizes)?,
+        0.0,
+    )])
 }
 
 /// The prism between a polygon moved by `-half` and by `half`. The polygon is counterclockwise seen
@@ -137,9 +135,7 @@ pub(super) fn prism(polygon: &[DVec3], half: DVec3) -> Result<Shape, ShapeError>
 
 /// Counterclockwise seen from the tip of y.
 fn regular_polygon(radius: f64, sides: usize) -> Result<Vec<DVec3>, ShapeError> {
-    if !SIDES.contains(&sides) {
-        return Err(ShapeError::Sides(sides));
-    }
+    count("sides", [3, MAX_VERTICES / 2], sides)?;
     let corner = |i: usize| {
         let (sine, cosine) = libm::sincos(TAU * i as f64 / sides as f64);
         DVec3::new(radius * cosine, 0.0, -radius * sine)

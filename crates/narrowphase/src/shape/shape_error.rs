@@ -1,6 +1,6 @@
 //! Why a shape could not be built.
 
-use super::{CoreError, MAX_VERTICES};
+use super::MAX_VERTICES;
 
 /// The most points that a hull is computed of.
 pub const MAX_POINTS: usize = 4096;
@@ -10,6 +10,16 @@ pub const MAX_PARTS: usize = 32;
 /// Least and greatest length of a shape. Its moments of inertia, fifth powers of lengths, and their
 /// inverses stay far within the range of `f64`. 1e-9 is within it as `f32` too, which is a little less.
 pub const LENGTHS: std::ops::RangeInclusive<f64> = 0.999_999e-9..=1e9;
+
+/// `found`, if it is within a range.
+pub(super) fn count(
+    what: &'static str,
+    [least, most]: [usize; 2],
+    found: usize,
+) -> Result<usize, ShapeError> {
+    let is_allowed = (least..=most).contains(&found);
+    if is_allowed { Ok(found) } else { Err(ShapeError::Count { what, least, most, found }) }
+}
 
 /// Why a shape could not be built: what was expected, and what was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,18 +33,18 @@ pub enum ShapeError {
         /// Its value.
         found: f64,
     },
-    /// The length of a capsule is neither 0 nor within [`LENGTHS`].
-    #[error("expected a length of 0, or from 1e-9 to 1e9, found {0}")]
-    Length(f64),
-    /// The number of sides of a cylinder or a cone.
-    #[error("expected 3 to 64 sides, found {0}")]
-    Sides(usize),
-    /// The number of random points of a hull.
-    #[error("expected 4 to {MAX_VERTICES} random points, found {0}")]
-    RandomPoints(usize),
-    /// Too few different points, or too many.
-    #[error("expected 4 to {MAX_POINTS} different points, found {0}")]
-    PointCount(usize),
+    /// Too few sides of a cylinder or a cone, random points, different points or corners of a polygon, or too many.
+    #[error("expected {least} to {most} {what}, found {found}")]
+    Count {
+        /// What is counted: `sides`.
+        what: &'static str,
+        /// The least number allowed.
+        least: usize,
+        /// The greatest number allowed.
+        most: usize,
+        /// Their number.
+        found: usize,
+    },
     /// A coordinate of a point is too large, or not a number.
     #[error("expected coordinates from -1e9 to 1e9, found another in point {}", .0 + 1)]
     Coordinate(usize),
@@ -49,9 +59,6 @@ pub enum ShapeError {
         "the points are so nearly in planes or lines that rounding hides their hull; leave some out"
     )]
     Hull,
-    /// Too few different corners of a polygon, or too many.
-    #[error("expected a polygon of 3 to 64 corners, found {0}")]
-    CornerCount(usize),
     /// A corner of a polygon is reflex, or its edges cross.
     #[error("expected a convex polygon, found that it is not at corner {}", .0 + 1)]
     NotConvex(usize),
@@ -68,6 +75,6 @@ pub enum ShapeError {
     #[error("the shape is too thin for its length: a moment of inertia is lost to rounding")]
     Inertia,
     /// The faces that follow from the sizes do not enclose a volume: sizes differ too much.
-    #[error("the sizes differ too much: {0}")]
-    Core(#[from] CoreError),
+    #[error("the sizes differ too much: expected each to be at least about 1e-9 of the others")]
+    Sizes,
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::convex_core::MAX_VERTICES;
-use super::{CoreError, Face};
+use super::Face;
 
 /// Tolerance of planes, in units of the core's size. Coordinates rounded to `f64` stay below by a
 /// factor of a million.
@@ -18,7 +17,7 @@ pub(super) fn size_of(vertices: &[DVec3]) -> f64 {
 }
 
 /// Faces and edges of a core.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Surface {
     pub(super) faces: Vec<Face>,
     /// The smaller index first, sorted.
@@ -28,128 +27,48 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// The surface whose faces are `loops` of indices, counterclockwise from outside.
-    pub(super) fn new(vertices: &[DVec3], loops: &[Vec<u8>]) -> Result<Self, CoreError> {
-        if vertices.is_empty() || vertices.len() > MAX_VERTICES {
-            return Err(CoreError::VertexCount(vertices.len()));
-        }
-        if let Some(at) = vertices.iter().position(|vertex| !vertex.is_finite()) {
-            return Err(CoreError::NotFinite(at));
-        }
-        check_loops(vertices.len(), loops)?;
-        let (edges, edge_faces) = join(loops)?;
-        check_topology(vertices.len(), edges.len(), loops)?;
-        let size = size_of(vertices);
-        let tolerance = PLANE_TOLERANCE * size;
-        let mut faces = Vec::with_capacity(loops.len());
+    /// The surface whose faces are `loops` of different indices, counterclockwise from outside. `None` unless it is closed
+    /// and convex, its faces are plane, and it encloses a volume.
+    pub(super) fn new(vertices: &[DVec3], loops: &[Vec<u8>]) -> Option<Self> {
+        // The faces that walk each edge forward and back.
+        let mut walked = BTreeMap::<[u8; 2], [Option<u8>; 2]>::new();
         for (at, corners) in loops.iter().enumerate() {
-            let face = plane(vertices, corners).ok_or(CoreError::NotPlane(at))?;
-            check_plane(vertices, &face, at, tolerance, loops.len() > 2)?;
-            faces.push(face);
-        }
-        Ok(Self { faces, edges, edge_faces })
-    }
-}
-
-fn check_loops(vertices: usize, loops: &[Vec<u8>]) -> Result<(), CoreError> {
-    for (at, corners) in loops.iter().enumerate() {
-        let mut seen = 0_u128;
-        let is_new = |&corner: &u8| {
-            let bit = 1_u128.checked_shl(corner.into()).unwrap_or(0);
-            let new = usize::from(corner) < vertices && seen & bit == 0;
-            seen |= bit;
-            new
-        };
-        if corners.len() < 3 || !corners.iter().all(is_new) {
-            return Err(CoreError::Loop(at));
-        }
-    }
-    Ok(())
-}
-
-type Edges = (Vec<[u8; 2]>, Vec<[u8; 2]>);
-
-/// Finds the edges, and the two faces of each.
-fn join(loops: &[Vec<u8>]) -> Result<Edges, CoreError> {
-    let mut walked = BTreeMap::<[u8; 2], [Option<u8>; 2]>::new();
-    for (at, corners) in loops.iter().enumerate() {
-        for (i, &from) in corners.iter().enumerate() {
-            let to = corners[(i + 1) % corners.len()];
-            let edge = [from.min(to), from.max(to)];
-            let side = &mut walked.entry(edge).or_default()[usize::from(from > to)];
-            // More faces than a byte counts cannot be joined to a closed surface of 128 vertices.
-            let face = u8::try_from(at).map_err(|_| CoreError::Edge(edge[0], edge[1]))?;
-            if side.replace(face).is_some() {
-                return Err(CoreError::Edge(edge[0], edge[1]));
+            for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                let edge = [from.min(to), from.max(to)];
+                let side = &mut walked.entry(edge).or_default()[usize::from(from > to)];
+                if side.replace(u8::try_from(at).ok()?).is_some() {
+                    return None;
+                }
             }
         }
+        let is_closed = vertices.len() + loops.len() == walked.len() + 2;
+        if !is_closed || !vertices.iter().all(|vertex| vertex.is_finite()) {
+            return None;
+        }
+        let tolerance = PLANE_TOLERANCE * size_of(vertices);
+        let faces = loops.iter().map(|corners| face(vertices, corners, tolerance));
+        let faces = faces.collect::<Option<_>>()?;
+        let sides = walked.values().map(|&[along, back]| Some([along?, back?]));
+        let edge_faces = sides.collect::<Option<_>>()?;
+        Some(Self { faces, edges: walked.into_keys().collect(), edge_faces })
     }
-    let mut edge_faces = Vec::with_capacity(walked.len());
-    for (&[from, to], sides) in &walked {
-        let [Some(along), Some(back)] = *sides else { return Err(CoreError::Edge(from, to)) };
-        edge_faces.push([along, back]);
-    }
-    Ok((walked.into_keys().collect(), edge_faces))
 }
 
-fn check_topology(vertices: usize, edges: usize, loops: &[Vec<u8>]) -> Result<(), CoreError> {
-    let mut faces_of = vec![0; vertices];
-    for &corner in loops.iter().flatten() {
-        faces_of[usize::from(corner)] += 1;
-    }
-    // Two faces are the sides of a flat polygon.
-    let least = if loops.len() == 2 { 2 } else { 3 };
-    if let Some(at) = faces_of.iter().position(|&faces| faces < least) {
-        return Err(CoreError::NotACorner(at));
-    }
-    let faces = loops.len();
-    if vertices + faces != edges + 2 {
-        return Err(CoreError::Euler { vertices, edges, faces });
-    }
-    Ok(())
-}
-
-/// The face through `corners`. `None` without an area.
-fn plane(vertices: &[DVec3], corners: &[u8]) -> Option<Face> {
-    let at = |i: usize| vertices[usize::from(corners[i % corners.len()])];
+/// The face through `corners`. `None` unless they are convex and in a plane, to a tolerance, and all vertices are behind it,
+/// one of them by more.
+fn face(vertices: &[DVec3], corners: &[u8], tolerance: f64) -> Option<Face> {
+    let count = corners.len();
+    let at = |i: usize| vertices[usize::from(corners[i % count])];
     // A fan of triangles: exact for a plane polygon, and an average for one that is rounded. Relative to
     // the first corner, so that the distance from the origin costs no digits.
     let base = at(0);
-    let sum: DVec3 = (1..corners.len()).map(|i| (at(i) - base).cross(at(i + 1) - base)).sum();
+    let sum: DVec3 = (1..count).map(|i| (at(i) - base).cross(at(i + 1) - base)).sum();
     let normal = sum.try_normalize()?;
-    let offset = vertices.iter().map(|v| normal.dot(*v)).fold(f64::MIN, f64::max);
-    Some(Face { vertices: corners.to_vec(), normal, offset })
-}
-
-/// All vertices are below the plane, those of the face in it. `has_volume`: the lowest is not in
-/// it.
-fn check_plane(
-    vertices: &[DVec3],
-    face: &Face,
-    at: usize,
-    tolerance: f64,
-    has_volume: bool,
-) -> Result<(), CoreError> {
-    let corner = |i: usize| vertices[usize::from(face.vertices[i % face.vertices.len()])];
-    let count = face.vertices.len();
-    let heights = (0..count).map(|i| face.normal.dot(corner(i)));
-    let [low, high] = heights.fold([f64::MAX, f64::MIN], |[l, h], x| [l.min(x), h.max(x)]);
-    if high - low > tolerance {
-        return Err(CoreError::NotPlane(at));
-    }
-    if face.offset - low > tolerance {
-        return Err(CoreError::NotConvex(at));
-    }
-    let turns_left = |i: usize| {
-        let turn = (corner(i + 1) - corner(i)).cross(corner(i + 2) - corner(i + 1));
-        turn.dot(face.normal) > 0.0
-    };
-    if !(0..count).all(turns_left) {
-        return Err(CoreError::NotConvex(at));
-    }
-    let lowest = vertices.iter().map(|v| face.normal.dot(*v)).fold(f64::MAX, f64::min);
-    if has_volume && face.offset - lowest <= tolerance {
-        return Err(CoreError::Flat(at));
-    }
-    Ok(())
+    let heights = vertices.iter().map(|v| normal.dot(*v));
+    let [lowest, offset] = heights.fold([f64::MAX, f64::MIN], |[l, h], x| [l.min(x), h.max(x)]);
+    // As the highest vertex is the offset, the corners are in a plane, too.
+    let is_supporting = (0..count).all(|i| offset - normal.dot(at(i)) <= tolerance);
+    let turns_left = |i: usize| (at(i + 1) - at(i)).cross(at(i + 2) - at(i + 1)).dot(normal) > 0.0;
+    let is_face = is_supporting && offset - lowest > tolerance && (0..count).all(turns_left);
+    is_face.then(|| Face { vertices: corners.to_vec(), normal, offset })
 }

@@ -3,7 +3,8 @@
 use glam::{DMat3, DQuat, DVec3};
 
 use super::outline::{intersection, volume_of};
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
+use crate::pair::ROUNDING;
 use crate::shape::Shape;
 
 /// A k-DOP on `N` axes for each shape. Numbers of a placed one: the lower bounds, then the upper
@@ -12,6 +13,7 @@ pub(super) struct Dops<const N: usize, Project> {
     /// The coordinates of a point on the axes. The axes are no unit vectors, so that these are
     /// sums.
     project: Project,
+    axes: [DVec3; N],
     /// The lengths of the axes.
     lengths: [f64; N],
     shapes: Vec<Shape>,
@@ -54,22 +56,17 @@ fn on_face_diagonals(p: DVec3) -> [f64; 6] {
 impl<const N: usize, Project: Fn(DVec3) -> [f64; N]> Dops<N, Project> {
     fn new(shapes: &[Shape], project: Project) -> Self {
         let [x, y, z] = DVec3::AXES.map(&project);
-        let lengths = std::array::from_fn(|k| DVec3::new(x[k], y[k], z[k]).length());
-        Self { project, lengths, shapes: shapes.to_vec() }
-    }
-
-    /// Unit vectors along the axes.
-    fn axes(&self) -> [DVec3; N] {
-        let [x, y, z] = DVec3::AXES.map(&self.project);
-        std::array::from_fn(|k| DVec3::new(x[k], y[k], z[k]) / self.lengths[k])
+        let axes: [DVec3; N] = std::array::from_fn(|k| DVec3::new(x[k], y[k], z[k]));
+        Self { project, axes, lengths: axes.map(DVec3::length), shapes: shapes.to_vec() }
     }
 
     fn faces(&self, placed: &Placed) -> Vec<Vec<DVec3>> {
         let (low, high) = placed.numbers.split_at(N);
-        let slab = |(k, axis): (usize, DVec3)| {
-            [(axis, high[k] / self.lengths[k]), (-axis, -low[k] / self.lengths[k])]
+        let slab = |k: usize| {
+            let (axis, length) = (self.axes[k] / self.lengths[k], self.lengths[k]);
+            [(axis, high[k] / length), (-axis, -low[k] / length)]
         };
-        let half_spaces: Vec<_> = self.axes().into_iter().enumerate().flat_map(slab).collect();
+        let half_spaces: Vec<_> = (0..N).flat_map(slab).collect();
         intersection(&half_spaces)
     }
 }
@@ -96,7 +93,7 @@ where
                     part_high[k] = if along[k] > part_high[k] { along[k] } else { part_high[k] };
                 }
             }
-            let around = (part.radius() + SLACK * shape.bounding_radius()) * scale;
+            let around = (part.radius() + ROUNDING * shape.bounding_radius()) * scale;
             for k in 0..N {
                 low[k] = low[k].min(part_low[k] - around * self.lengths[k]);
                 high[k] = high[k].max(part_high[k] + around * self.lengths[k]);

@@ -7,11 +7,11 @@ use glam::{DQuat, DVec3};
 use super::oriented_box::{FACES, small_box};
 use super::smallest_ball::smallest_ball;
 use super::sphere::vertex_balls;
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
 use crate::body::Body;
+use crate::body::Pose;
 use crate::narrow::{Distance, Found};
-use crate::pair::Frame;
-use crate::pose::Pose;
+use crate::pair::{Frame, ROUNDING};
 use crate::shape::{Core, Part, Rounding, Shape, convex_hull};
 
 /// A hull for each compound. Numbers of a placed one: rotation and scale.
@@ -63,7 +63,7 @@ fn hull_of(shape: &Shape) -> Shape {
     };
     let part = if let Ok((core, _)) = convex_hull(&vertices.collect::<Vec<_>>(), Rounding::EXACT) {
         Part::new(core, radius + slack)
-    } else if let Ok(core) = box_core() {
+    } else if let Some(core) = box_core() {
         Part::new(core, slack)
     } else {
         // The box is a billion times as long as thick.
@@ -93,7 +93,7 @@ impl Volume for Hulls {
         let pair = frame.parts(&bodies[0].shape.parts()[0], &bodies[1].shape.parts()[0]);
         let distance = Distance::until_decided(&pair, pair.direction_of_centres());
         // Only a proven gap separates. A search that did not end proves none.
-        let slack = SLACK * frame.size();
+        let slack = ROUNDING * frame.size();
         !(distance.found == Found::Apart && distance.lower > pair.radius + slack)
     }
 

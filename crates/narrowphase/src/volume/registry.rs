@@ -1,11 +1,10 @@
 //! The bounding volumes.
 
-use super::Volume;
 use super::dop::{dop14, dop18, dop26};
 use super::hull::Hulls;
-use super::none::NoVolumes;
 use super::oriented_box::OrientedBoxes;
 use super::sphere::Spheres;
+use super::{NoVolumes, Volume};
 use crate::registry::{self, MethodEntry};
 use crate::shape::Shape;
 

@@ -10,7 +10,9 @@ use glam::{DQuat, DVec3, Vec3Swizzles};
 
 use super::oriented_box::convex_polygon;
 use super::smallest_ball::{Ball, smallest_ball};
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
+use crate::narrow::share_on_segment;
+use crate::pair::ROUNDING;
 use crate::shape::{Part, Shape};
 
 /// Corners of a circle that is drawn.
@@ -44,12 +46,12 @@ type FitBall = fn(&[Ball], f64) -> Ball;
 impl Spheres {
     /// The smallest sphere around each shape.
     pub(super) fn smallest(shapes: &[Shape], is_flat: bool) -> Box<dyn Volume> {
-        Self::boxed(shapes, is_flat, SLACK, |balls, _| smallest_ball(balls))
+        Self::boxed(shapes, is_flat, ROUNDING, |balls, _| smallest_ball(balls))
     }
 
     /// The sphere about the mean of the vertices.
     pub(super) fn about_mean(shapes: &[Shape], is_flat: bool) -> Box<dyn Volume> {
-        Self::boxed(shapes, is_flat, SLACK, |balls, _| {
+        Self::boxed(shapes, is_flat, ROUNDING, |balls, _| {
             let sum: DVec3 = balls.iter().map(|ball| ball.center).sum();
             let center = sum / balls.len() as f64;
             Ball { center, radius: reach_from(center, balls) }
@@ -134,11 +136,7 @@ fn depth_in_plane(part: &Part) -> f64 {
 fn depth_of_origin(part: &Part, corners: &[DVec3], depths: impl Iterator<Item = f64>) -> f64 {
     let depth = match *corners {
         [point] => -point.length(),
-        [from, to] => {
-            let along = to - from;
-            let nearest = (-from.dot(along) / along.length_squared()).clamp(0.0, 1.0);
-            -from.lerp(to, nearest).length()
-        }
+        [from, to] => -from.lerp(to, share_on_segment(from, to)).length(),
         _ => depths.fold(f64::MAX, f64::min),
     };
     depth + part.radius()

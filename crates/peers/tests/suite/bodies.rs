@@ -52,7 +52,6 @@ fn parry_answers_as_the_reference_outside_of_its_band() {
             let is_in_band = verdict.gap.abs() <= kind.band * size_of_pair(a, b);
             assert!((is_same || is_in_band) && found != Answer::Failed, "{found:?} {verdict:?}");
         });
-        assert_eq!(parry.counters().failures, 0);
     }
 }
 
@@ -76,13 +75,12 @@ fn casts_of_parry_agree_with_the_reference_in_most_pairs() {
             if known.is_grazing {
                 return;
             }
-            let is_right =
-                match (parry.find(one, other, 1.0, &mut PairCache::default()), known.impact) {
-                    (Impact::At { first, .. }, Impact::At { first: right, .. }) => {
-                        (first - right).abs() < 1e-6
-                    }
-                    (found, right) => found == right,
-                };
+            let is_right = match (parry.find(one, other, 1.0), known.impact) {
+                (Impact::At { first, .. }, Impact::At { first: right, .. }) => {
+                    (first - right).abs() < 1e-6
+                }
+                (found, right) => found == right,
+            };
             agreed += u64::from(is_right);
             differ += u64::from(!is_right);
         });

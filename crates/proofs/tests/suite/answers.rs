@@ -150,6 +150,47 @@ fn a_body_in_its_own_place_is_touched() {
     }
 }
 
+#[test]
+fn near_parts_are_those_that_examine_finds() {
+    let shapes = shapes::compounds();
+    let mut random = random_numbers(9);
+    let (mut all, mut some) = (Reference::new(), Reference::new());
+    let (mut kept, mut left_out) = (0, 0);
+    for ((_, a), (_, b)) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
+        for placing in Placing::ALL.into_iter().cycle().take(200) {
+            let [first, second] = random_poses(a, b, placing, &mut random);
+            let (a, b) = (Body::new(a, first), Body::new(b, second));
+            all.examine(&a, &b);
+            for reach in [0.0, 0.3] {
+                let mut near = some.near(&a, &b, reach).iter().peekable();
+                for verdict in all.parts() {
+                    let is_kept = near.next_if_eq(&verdict).is_some();
+                    assert!(is_kept || verdict.gap > reach, "{verdict:?}, {reach}");
+                    *(if is_kept { &mut kept } else { &mut left_out }) += 1;
+                }
+                assert_eq!(near.next(), None);
+            }
+        }
+    }
+    assert!(kept > 1000 && left_out > 1000, "{kept} kept, {left_out} left out");
+}
+
+#[test]
+fn bodies_that_are_nowhere_get_no_answer() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let good = Body::new(&cube, Pose::IDENTITY);
+    let [mut nowhere, mut far, mut turned, mut scaled] = [good; 4];
+    nowhere.pose.position.x = f64::NAN;
+    far.pose.position.x = f64::INFINITY;
+    turned.pose.rotation.w = f64::NAN;
+    scaled.scale = f64::NAN;
+    for body in [nowhere, far, turned, scaled] {
+        for [a, b] in [[&good, &body], [&body, &good]] {
+            assert_eq!(Reference::new().examine(a, b).answer, Answer::Failed, "{a:?}, {b:?}");
+        }
+    }
+}
+
 type Rotation = [f64; 4];
 
 /// Pairs that a method was wrong about: the names of the shapes, the rotation of the first body at the origin, and the

@@ -13,9 +13,14 @@ use narrowphase::{Body, PartVerdict, Pose, Reference, Shape, size_of_pair};
 use proofs::contact_fault;
 
 fn contacts_of(a: &Body, b: &Body) -> Contacts {
+    contacts_in(false, a, b)
+}
+
+fn contacts_in(is_flat: bool, a: &Body, b: &Body) -> Contacts {
     let mut reference = Reference::new();
     reference.examine(a, b);
     let mut contacts = Contacts::new();
+    contacts.is_flat = is_flat;
     contacts.find(a, b, reference.parts());
     contacts
 }
@@ -244,6 +249,67 @@ fn compounds_have_a_set_for_each_pair_of_parts_that_touches() {
     assert_eq!(contacts.sets().len(), 3);
     let parts: Vec<_> = contacts.sets().iter().map(|set| (set.part_a, set.part_b)).collect();
     assert_eq!(parts, [(0, 0), (0, 1), (0, 2)]);
+}
+
+/// A square prism of depth 0.6.
+fn square() -> Shape {
+    let corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    Shape::polygon(0.6, &corners).unwrap().shape
+}
+
+#[test]
+fn corners_are_points_and_sides_are_segments_in_a_flat_scene() {
+    use ContactKind::{EdgeEdge, FaceFace, VertexEdge};
+    let (square, capsule) = (square(), Shape::capsule(0.2, 2.0).unwrap());
+    let placed = |x, y, z, degrees: f64| {
+        at(DVec3::new(x, y, z), DQuat::from_rotation_y(degrees.to_radians()))
+    };
+    let lying = |x| at(DVec3::X * x, DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2));
+    let reach = 0.5f64.sqrt() - 0.01;
+    let turned = placed(0.5 + reach, 0.2, 0.1, 45.0);
+    let here = Pose::IDENTITY;
+    let table = [
+        (&square, here, &square, turned, VertexEdge, 1, None),
+        (&square, here, &square, placed(0.99, 0.0, 0.25, 0.0), EdgeEdge, 2, Some(0.75)),
+        (&square, here, &capsule, lying(0.69), EdgeEdge, 2, Some(1.0)),
+        (&capsule, lying(0.0), &square, placed(0.2 + reach, 0.0, 0.0, 45.0), VertexEdge, 1, None),
+        // Along y it stays as it is in space.
+        (&square, here, &square, placed(0.2, 0.59, 0.0, 0.0), FaceFace, 4, None),
+    ];
+    for (one, first, other, second, kind, count, length) in table {
+        let contacts = contacts_in(true, &Body::new(one, first), &Body::new(other, second));
+        let [set] = contacts.sets() else { panic!("{:?}", contacts.sets()) };
+        assert_eq!((set.kind, contacts.points().len()), (kind, count));
+        if let Extent::Segment { length: found } = set.extent {
+            assert!((found - length.unwrap()).abs() < 1e-9, "{found}");
+        }
+        let y = 0.5 * second.position.y;
+        let is_right =
+            |of: &ContactPoint| (of.position.y - y).abs() < 1e-12 && (of.depth - 0.01).abs() < 1e-9;
+        assert!(contacts.points().iter().all(is_right), "{:?}", contacts.points());
+    }
+    // Each pair of parts keeps its own points.
+    let parts = [-1.0, 1.0].map(|z| (&square, placed(0.0, 0.0, z, 0.0)));
+    let two = Shape::compound(&parts).unwrap();
+    let beside = Body::new(&two, placed(0.99, 0.0, 0.0, 0.0));
+    let contacts = contacts_in(true, &Body::new(&two, here), &beside);
+    let sides = contacts.sets().iter().map(|set| contacts.points_of(set));
+    let sides: Vec<_> = sides.map(|of| (of.len(), of[0].position.z.signum())).collect();
+    assert_eq!(sides, [(2, -1.0), (2, 1.0)]);
+}
+
+#[test]
+fn points_of_a_sliding_square_are_kept() {
+    let square = square();
+    let mut memory = ContactMemory::default();
+    for step in 0..20 {
+        let moved = f64::from(step);
+        let rotation = DQuat::from_rotation_y(1e-11 * moved);
+        let aside = Body::new(&square, at(DVec3::new(0.99, 0.0, 0.1 + 0.01 * moved), rotation));
+        let mut contacts = contacts_in(true, &Body::new(&square, Pose::IDENTITY), &aside);
+        memory.mark(&mut contacts);
+        assert!(contacts.points().iter().all(|point| point.is_kept == (step > 0)), "{step}");
+    }
 }
 
 /// What holds for every contact set: points are between both surfaces, and the deepest is as deep

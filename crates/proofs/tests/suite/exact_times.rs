@@ -4,7 +4,6 @@ use glam::{DQuat, DVec3};
 
 use super::random_numbers;
 use narrowphase::Body;
-use narrowphase::PairCache;
 use narrowphase::Pose;
 use narrowphase::Shape;
 use narrowphase::impact::{Impact, ImpactReference, Motion, find};
@@ -122,7 +121,7 @@ impl Pair {
         let mut found = vec![("reference", known.impact)];
         for id in ["moving-sat", "moving-sat+boxes", "bilateral"] {
             let mut method = find(id).unwrap().build();
-            found.push((id, method.find(one, other, LIMIT, &mut PairCache::default())));
+            found.push((id, method.find(one, other, LIMIT)));
         }
         (!known.is_grazing).then_some(found)
     }

@@ -8,7 +8,7 @@ use narrowphase::impact::{
     Exactness, Impact, ImpactReference, KnownImpact, Motion, TIMES_OF_IMPACT, TimeOfImpact, find,
 };
 use narrowphase::random_pairs::{Placing, random_poses};
-use narrowphase::{BAND, Body, PairCache, Pose, Reference, Shape, size_of_pair};
+use narrowphase::{BAND, Body, Pose, Reference, Shape, size_of_pair};
 use proofs::oracle;
 
 /// The step of all trials, in seconds.
@@ -90,12 +90,7 @@ impl<'a> Trial<'a> {
     }
 
     fn find(&self, method: &mut dyn TimeOfImpact) -> Impact {
-        method.find(
-            (&self.a.0, &self.a.1),
-            (&self.b.0, &self.b.1),
-            LIMIT,
-            &mut PairCache::default(),
-        )
+        method.find((&self.a.0, &self.a.1), (&self.b.0, &self.b.1), LIMIT)
     }
 
     fn known(&self) -> KnownImpact {

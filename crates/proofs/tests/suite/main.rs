@@ -7,7 +7,6 @@ mod answers;
 mod checks;
 mod contacts;
 mod exact_times;
-mod gjk_steps;
 mod impacts;
 mod shapes;
 

@@ -127,7 +127,7 @@ pub fn exact_contacts(
         if !(of.goes_on)() {
             return Ok([0; 2]);
         }
-        finder.is_flat = of.bodies.is_flat();
+        finder.contacts.is_flat = of.bodies.is_flat();
         let found = contact_set(finder, of, contact)?;
         Ok([found.sets().len() as u64, found.points().len() as u64])
     });

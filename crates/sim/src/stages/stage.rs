@@ -32,7 +32,7 @@ pub type NarrowStage =
     Stage<&'static NarrowPhaseKind, Box<dyn NarrowPhase + Send>, PairCache, Answer>;
 
 /// A search for the first contacts of a step.
-pub type ImpactStage = Stage<ImpactMethod, Box<dyn TimeOfImpact + Send>, PairCache, Impact>;
+pub type ImpactStage = Stage<ImpactMethod, Box<dyn TimeOfImpact + Send>, (), Impact>;
 
 /// Pairs with their answers, what works on them, and what is kept of them.
 type Piece<'a, W, K, A> = (((&'a [Pair], &'a mut [A]), &'a mut W), &'a mut [K]);
@@ -121,9 +121,9 @@ impl ImpactStage {
 
     /// Finds the first contacts of all pairs within `limit` seconds.
     pub fn find(&mut self, of: &FramePairs<'_, impl BodyList>, limit: f64) {
-        self.ask_all(of, |method, pair, cache| {
+        self.ask_all(of, |method, pair, ()| {
             let [a, b] = of.moving(pair);
-            method.find((&a.0, &a.1), (&b.0, &b.1), limit, cache)
+            method.find((&a.0, &a.1), (&b.0, &b.1), limit)
         });
     }
 }

@@ -2,9 +2,9 @@
 
 use super::plan::CHARACTERS;
 use glam::{DQuat, DVec3};
-use narrowphase::narrow::Gjk;
+use narrowphase::narrow;
 use narrowphase::volume::{Outline, Placed, Volume, VolumeKind};
-use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Pose, Shape};
+use narrowphase::{Answer, Body, BoxKind, PairCache, Pose, Shape};
 use sim::SceneDocument;
 use sim::scene::Catalogue;
 use std::sync::LazyLock;
@@ -59,6 +59,11 @@ impl Coarse {
     }
 }
 
+fn by_gjk(a: &Body<'_>, b: &Body<'_>) -> Answer {
+    let gjk = narrow::find("gjk").expect("an entry of the registry");
+    (gjk.build)().test(a, b, &mut PairCache::default())
+}
+
 impl Volume for Coarse {
     fn width(&self) -> usize {
         5
@@ -70,8 +75,7 @@ impl Volume for Coarse {
     }
 
     fn overlap(&self, a: &Placed, b: &Placed) -> bool {
-        let answer = Gjk::new().test(&self.body(a), &self.body(b), &mut PairCache::default());
-        !matches!(answer, Answer::Separated { .. })
+        !matches!(by_gjk(&self.body(a), &self.body(b)), Answer::Separated { .. })
     }
 
     fn volume(&self, _: &Placed) -> Option<f64> {
@@ -101,8 +105,7 @@ mod tests {
             let position = turned * (DVec3::new(corner.x + x, 0.0, corner.z + z));
             let figure = Body::new(&shapes[0], Pose { rotation: turned, ..Pose::IDENTITY });
             let leg = Body::new(&shapes[1], Pose { position, rotation: turned });
-            let cache = &mut PairCache::default();
-            let exact = matches!(Gjk::new().test(&figure, &leg, cache), Answer::Touching { .. });
+            let exact = matches!(by_gjk(&figure, &leg), Answer::Touching { .. });
             let coarse = COARSE_FIGURES.each_ref().map(|kind| {
                 let volume = (kind.fit)(&shapes, false);
                 let mut numbers = [[0.0; 5]; 2];

@@ -111,10 +111,9 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ("bodies", "<INPUT>"),
         ("bodies tiny.scene", "tiny.scene has no bodies; `harness run` measures spheres"),
         ("bodies dice.scene --volumes cube", "invalid value 'cube'"),
-        (
-            "bodies dice.scene --narrow box",
-            "[possible values: all, sat, sat+naive, sat+climbing, sat+cached, gjk",
-        ),
+        ("bodies dice.scene --narrow box", "expected one of sat, sat+naive"),
+        #[cfg(not(feature = "peers"))]
+        ("bodies dice.scene --narrow parry", "parry needs a build with the feature `peers`"),
         ("bodies dice.scene --box-kind loose", "[possible values: all, tight, rotated, sphere]"),
         ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),
         (

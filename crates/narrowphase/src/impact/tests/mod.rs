@@ -3,8 +3,8 @@
 mod extremes;
 
 use super::*;
-use crate::contact::{ContactKind, Extent};
-use crate::pose::Pose;
+use crate::body::Pose;
+use crate::contact::ContactKind;
 use crate::shape::Shape;
 use glam::DQuat;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -28,7 +28,7 @@ fn turned<'a>(body: Body<'a>, rotation: DQuat) -> Body<'a> {
 }
 
 fn impact_of(id: &str, a: (&Body, &Motion), b: (&Body, &Motion), limit: f64) -> Impact {
-    find(id).unwrap().build().find(a, b, limit, &mut PairCache::default())
+    find(id).unwrap().build().find(a, b, limit)
 }
 
 /// The second body moves, within a second.
@@ -43,11 +43,6 @@ fn known(a: &Body, b: &Body, motion: Motion) -> KnownImpact {
 fn time_of(impact: Impact) -> f64 {
     let Impact::At { first, .. } = impact else { panic!("{impact:?}") };
     first
-}
-
-fn last_of(impact: Impact) -> f64 {
-    let Impact::At { last, .. } = impact else { panic!("{impact:?}") };
-    last
 }
 
 fn cube() -> Shape {
@@ -78,22 +73,10 @@ fn bodies_in_known_places_meet_in_time_along_an_axis() {
         (origin, at(&ball, 5.0, 0.9, 0.9), fast, None),
         (at(&capsule, 0.0, 0.0, 0.0), across, fast, Some((0.25, DVec3::X))),
         (origin, at(&cube, 3.0, 0.5, 0.5), moving(-4.0, 0.0, 0.0), Some((0.5, DVec3::X))),
-        (
-            edge_x,
-            edge_z,
-            moving(0.0, -4.0, 0.0),
-            Some(((3.0 - 0.5f64.sqrt() * 2.0) / 4.0, DVec3::Y)),
-        ),
+        (edge_x, edge_z, moving(0.0, -4.0, 0.0), Some(((3.0 - 2f64.sqrt()) / 4.0, DVec3::Y))),
         // The part that is first.
         (at(&two, 0.0, 0.0, 0.0), at(&ball, 7.0, 0.0, 0.0), fast, Some((0.45, DVec3::X))),
-        (
-            at(&ball, 7.0, 0.0, 0.0),
-            at(&two, 0.0, 0.0, 0.0),
-            moving(10.0, 0.0, 0.0),
-            Some((0.45, -DVec3::X)),
-        ),
         (origin, at(&cube, 3.0, 0.0, 0.0), moving(1.0, 0.0, 0.0), None),
-        (origin, at(&cube, 3.0, 0.0, 0.0), moving(0.0, 7.0, 0.0), None),
         (origin, at(&cube, 3.0, 0.0, 0.0), moving(-1.0, 0.0, 0.0), None),
         (origin, at(&cube, 3.0, 0.0, 0.0), Motion::NONE, None),
     ] {
@@ -111,10 +94,13 @@ fn bodies_in_known_places_meet_in_time_along_an_axis() {
         }
     }
     // When they part: of a compound, when the body leaves the part that it met first.
-    let parting = onto("moving-sat", &at(&large, 0.0, 0.0, 0.0), &at(&ball, 10.0, 1.2, 0.0), fast);
-    assert!((last_of(parting) - 1.16).abs() < 1e-12, "{parting:?}");
-    let parting = onto("moving-sat", &at(&two, 0.0, 0.0, 0.0), &at(&ball, 7.0, 0.0, 0.0), fast);
-    assert!((last_of(parting) - 0.65).abs() < 1e-12, "{parting:?}");
+    for (a, b, time) in [
+        (at(&large, 0.0, 0.0, 0.0), at(&ball, 10.0, 1.2, 0.0), 1.16),
+        (at(&two, 0.0, 0.0, 0.0), at(&ball, 7.0, 0.0, 0.0), 0.65),
+    ] {
+        let parting = onto("moving-sat", &a, &b, fast);
+        assert!(matches!(parting, Impact::At { last, .. } if (last - time).abs() < 1e-12));
+    }
 }
 
 #[test]
@@ -132,15 +118,11 @@ fn body_inside_another_overlaps_at_rest_and_in_motion() {
     let (large, small) = (Shape::cuboid(DVec3::splat(9.0)).unwrap(), Shape::hull(16, 1).unwrap());
     let (a, b) = (at(&large, 0.0, 0.0, 0.0), at(&small, 0.1, 0.2, 0.3));
     for motion in [Motion::NONE, moving(100.0, 0.0, 0.0), spinning(1.0, 2.0, 3.0)] {
-        for kind in TIMES_OF_IMPACT.iter().filter(|kind| kind.id != "swept-boxes") {
-            assert_eq!(
-                onto(kind.id, &a, &b, motion),
-                Impact::Overlapping,
-                "{} {motion:?}",
-                kind.id
-            );
+        let methods = TIMES_OF_IMPACT.iter().filter(|kind| kind.id != "swept-boxes");
+        let found = methods.map(|kind| (kind.id, onto(kind.id, &a, &b, motion)));
+        for (id, impact) in found.chain([("reference", known(&a, &b, motion).impact)]) {
+            assert_eq!(impact, Impact::Overlapping, "{id} {motion:?}");
         }
-        assert_eq!(known(&a, &b, motion).impact, Impact::Overlapping);
     }
 }
 
@@ -152,13 +134,13 @@ fn rod_that_spins_into_a_ball_meets_it_at_the_angle() {
     let angle = FRAC_PI_2 - 0.4f64.asin();
     for sign in [1.0, -1.0] {
         let spin = spinning(0.0, 0.0, sign * 2.0);
-        let known = ImpactReference::default().examine((&a, &spin), (&b, &Motion::NONE), 1.0);
-        let found = impact_of("bilateral", (&a, &spin), (&b, &Motion::NONE), 1.0);
-        for impact in [known.impact, found] {
+        let (a, b) = ((&a, &spin), (&b, &Motion::NONE));
+        let known = ImpactReference::default().examine(a, b, 1.0);
+        for impact in [known.impact, impact_of("bilateral", a, b, 1.0)] {
             assert!((time_of(impact) - angle / 2.0).abs() < 1e-9, "{impact:?} {angle}");
         }
         assert!(!known.is_grazing);
-        assert_eq!(impact_of("moving-sat", (&a, &spin), (&b, &Motion::NONE), 1.0), Impact::Never);
+        assert_eq!(impact_of("moving-sat", a, b, 1.0), Impact::Never);
     }
 }
 
@@ -195,45 +177,33 @@ fn swept_boxes_collide_in_one_place_at_different_times() {
 }
 
 #[test]
-fn contact_set_at_the_first_time_has_its_axis_as_normal() {
-    let cube = cube();
-    let (a, b) = (at(&cube, 0.0, 0.0, 0.0), at(&cube, 3.0, 0.25, 0.5));
-    // Oblique: the approximate normal is that of the motion.
-    let motion = moving(-4.0, 0.5, 0.0);
-    let impact = known(&a, &b, motion).impact;
-    let (a, b) = ((&a, &Motion::NONE), (&b, &motion));
-    let mut contacts = ImpactContacts::default();
-    let [set] = contacts.find(a, b, impact).sets() else { panic!("not one set") };
-    assert_eq!((set.kind, set.normal), (ContactKind::FaceFace, DVec3::X));
-    let Extent::Polygon { area } = set.extent else { panic!("{set:?}") };
-    assert!((area - 0.5 * 0.5).abs() < 1e-9 && set.depth.abs() < 1e-9, "{set:?}");
-    let approximate = approximate_contact(a, b, impact).unwrap();
-    assert!(approximate.normal.distance(-motion.velocity.normalize()) < 1e-12);
-    // The same region, for boxes along the axes.
-    assert!(approximate.point.distance(DVec3::new(0.5, 0.25, 0.25)) < 1e-9, "{approximate:?}");
-    assert!(approximate.half_size.distance(DVec3::new(0.0, 0.25, 0.25)) < 1e-9);
-    for impact in [Impact::Never, Impact::Failed] {
-        assert!(contacts.find(a, b, impact).sets().is_empty());
-        assert_eq!(approximate_contact(a, b, impact), None);
-    }
-}
-
-#[test]
-fn approximate_region_of_a_corner_contains_the_exact_point() {
+fn first_contact_has_its_axis_as_normal_and_is_in_the_region() {
     let cube = cube();
     let a = at(&cube, 0.0, 0.0, 0.0);
     let corner = DQuat::from_rotation_arc(DVec3::ONE.normalize(), DVec3::NEG_X);
-    let b = turned(at(&cube, 3.0, 0.2, 0.1), corner);
-    let motion = moving(-4.0, 0.0, 0.0);
-    let impact = known(&a, &b, motion).impact;
-    let (a, b) = ((&a, &Motion::NONE), (&b, &motion));
-    let mut contacts = ImpactContacts::default();
-    let contacts = contacts.find(a, b, impact);
-    assert_eq!(contacts.sets()[0].extent, Extent::Point);
-    let point = contacts.points()[0].position;
-    assert!(point.distance(DVec3::new(0.5, 0.2, 0.1)) < 1e-7, "{point}");
-    let approximate = approximate_contact(a, b, impact).unwrap();
-    let aside = (approximate.point - point).abs();
-    assert!(aside.cmple(approximate.half_size + 1e-9).all(), "{approximate:?} {point}");
-    assert!(approximate.half_size.y > 0.3 && approximate.half_size.z > 0.3);
+    let corner = turned(at(&cube, 3.0, 0.25, 0.1), corner);
+    // Oblique: the approximate normal is that of the motion.
+    let oblique = moving(-4.0, 0.5, 0.0);
+    for (b, motion, kind, half_size) in [
+        (at(&cube, 3.0, 0.25, 0.5), oblique, ContactKind::FaceFace, DVec3::new(0.0, 0.25, 0.25)),
+        (corner, moving(-4.0, 0.0, 0.0), ContactKind::VertexFace, DVec3::new(0.0, 0.5, 0.5)),
+    ] {
+        let impact = known(&a, &b, motion).impact;
+        let (a, b) = ((&a, &Motion::NONE), (&b, &motion));
+        let mut contacts = ImpactContacts::default();
+        let found = contacts.find(a, b, impact);
+        let [set] = found.sets() else { panic!("not one set") };
+        assert_eq!(set.kind, kind);
+        assert!(set.normal.distance(DVec3::X) < 1e-9 && set.depth.abs() < 1e-9, "{set:?}");
+        let approximate = approximate_contact(a, b, impact).unwrap();
+        assert!(approximate.normal.distance(-motion.velocity.normalize()) < 1e-12);
+        let ApproximateContact { point, half_size: half, .. } = approximate;
+        assert!((half - half_size).abs().max_element() < 0.13, "{approximate:?}");
+        let is_inside = |at: DVec3| (at - point).abs().cmple(half + 1e-7).all();
+        assert!(found.points().iter().all(|point| is_inside(point.position)), "{found:?}");
+        for impact in [Impact::Never, Impact::Failed] {
+            assert!(contacts.find(a, b, impact).sets().is_empty());
+            assert_eq!(approximate_contact(a, b, impact), None);
+        }
+    }
 }

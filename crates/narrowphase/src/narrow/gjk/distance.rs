@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::simplex::{Corner, Nearest, Simplex};
+use super::simplex::{Corner, Simplex};
 use crate::pair::{BAND, PartPair};
 
 /// Steps before a search is given up. Measured: 10^6 random pairs take at most 30.
@@ -28,13 +28,9 @@ pub(crate) struct Distance {
     /// Points of the difference that were found.
     pub(crate) steps: u32,
     simplex: Simplex,
-    nearest: Nearest,
+    /// Of the difference, to the origin.
+    nearest: DVec3,
 }
-
-/// Sees a step of a search, in the frame of the first body: the direction in which a point of the difference was found, what
-/// is kept of the points, and the bounds.
-pub(super) trait Observer: FnMut(DVec3, &Simplex, [f64; 2]) {}
-impl<F: FnMut(DVec3, &Simplex, [f64; 2])> Observer for F {}
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,34 +44,15 @@ pub(crate) enum Found {
 }
 
 impl Distance {
-    /// The bounds that the first point gives: the corner furthest along `start`.
-    fn of_first(first: Corner, start: DVec3) -> Self {
-        Self {
-            found: Found::Apart,
-            axis: start,
-            lower: -first.difference.dot(start),
-            upper: first.difference.length(),
-            steps: 1,
-            simplex: Simplex::new(first),
-            nearest: Nearest::At(first.difference),
-        }
-    }
-
     /// Searches from `start`, a unit vector, until the bounds say whether the distance is above the
     /// rounding radii.
     pub(crate) fn until_decided(pair: &PartPair, start: DVec3) -> Self {
-        Self::observed(pair, start, &mut |_, _, _| {})
-    }
-
-    /// As [`until_decided`](Self::until_decided); `observer` sees each step.
-    pub(super) fn observed(pair: &PartPair, start: DVec3, observer: &mut impl Observer) -> Self {
-        let is_decided = |lower, upper| lower > pair.radius || upper <= pair.radius;
-        search(pair, start, is_decided, observer)
+        search(pair, start, |lower, upper| lower > pair.radius || upper <= pair.radius)
     }
 
     /// Searches from `start`, a unit vector, until the bounds agree, or the distance is known to be above `enough`.
     pub(crate) fn exact_up_to(pair: &PartPair, start: DVec3, enough: f64) -> Self {
-        search(pair, start, |lower, _| lower > enough, &mut |_, _, _| {})
+        search(pair, start, |lower, _| lower > enough)
     }
 
     /// Whether the cores are so near that both answers are right, although the bounds do not agree.
@@ -105,44 +82,34 @@ impl Distance {
 
 /// Searches from `start`, and from other directions if rounding stops the search: about one in a
 /// million random pairs.
-fn search(
-    pair: &PartPair,
-    start: DVec3,
-    is_enough: impl Fn(f64, f64) -> bool,
-    observer: &mut impl Observer,
-) -> Distance {
-    let mut distance = search_from(pair, start, &is_enough, observer);
+fn search(pair: &PartPair, start: DVec3, is_enough: impl Fn(f64, f64) -> bool) -> Distance {
+    let mut distance = search_from(pair, start, &is_enough);
     for other in DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]) {
         if distance.found != Found::Unresolved {
             break;
         }
         let steps = distance.steps;
-        distance = search_from(pair, other, &is_enough, observer);
+        distance = search_from(pair, other, &is_enough);
         distance.steps += steps;
     }
     distance
 }
 
-fn search_from(
-    pair: &PartPair,
-    start: DVec3,
-    is_enough: &impl Fn(f64, f64) -> bool,
-    observer: &mut impl Observer,
-) -> Distance {
+fn search_from(pair: &PartPair, start: DVec3, is_enough: &impl Fn(f64, f64) -> bool) -> Distance {
     let size = pair.frame.size();
     let mut near = [0; 2];
     let first = corner(pair, start, &mut near);
-    let mut distance = Distance::of_first(first, start);
-    let mut simplex = distance.simplex;
     let mut nearest = first.difference;
-    let mut length = distance.upper;
+    let mut simplex = Simplex::new(first);
+    let (found, axis) = (Found::Apart, start);
+    let (lower, upper) = (-nearest.dot(start), nearest.length());
+    let mut distance = Distance { found, axis, lower, upper, steps: 1, simplex, nearest };
     let mut stalled = 0;
-    observer(start, &simplex, [distance.lower, length]);
     loop {
         if let Some(found) = distance.end(size, is_enough) {
             return Distance { found, ..distance };
         }
-        let axis = -nearest / length;
+        let axis = -nearest / nearest.length();
         let next = corner(pair, axis, &mut near);
         distance.steps += 1;
         let gap = -next.difference.dot(axis);
@@ -150,23 +117,19 @@ fn search_from(
             distance.lower = gap;
             distance.axis = axis;
             if is_enough(gap, distance.upper) {
-                observer(axis, &simplex, [gap, distance.upper]);
                 return distance;
             }
         }
         simplex.push(next);
-        let reduced = simplex.reduce();
-        let upper = if let Nearest::At(point) = reduced { point.length() } else { 0.0 };
-        observer(axis, &simplex, [distance.lower, upper]);
-        let Nearest::At(point) = reduced else {
+        let Some(point) = simplex.reduce() else {
             let found = Found::Overlapping;
-            return Distance { found, axis, simplex, nearest: reduced, ..distance };
+            return Distance { found, axis, simplex, nearest: DVec3::ZERO, ..distance };
         };
         nearest = point;
-        length = point.length();
+        let length = point.length();
         if length < distance.upper {
             distance.simplex = simplex;
-            distance.nearest = reduced;
+            distance.nearest = point;
             distance.upper = length;
         } else {
             // Where the distance is hardly more than rounding, another axis may still have a

@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 
-use crate::narrow::normal_of_triangle;
+use crate::narrow::{normal_of_triangle, share_on_segment};
 
 /// Times that weights are corrected. Each gains as many digits as the first weights have.
 const MAX_REFINEMENTS: u32 = 2;
@@ -27,21 +27,14 @@ pub(crate) struct Corner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex {
     corners: [Corner; 4],
+    /// Those of the corners that give the nearest point, once it is [reduced](Self::reduce).
+    weights: [f64; 4],
     len: usize,
-}
-
-/// The nearest point to the origin.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Nearest {
-    /// Outside.
-    At(DVec3),
-    /// The origin is inside of a tetrahedron.
-    Inside,
 }
 
 impl Simplex {
     pub(crate) fn new(corner: Corner) -> Self {
-        Self { corners: [corner; 4], len: 1 }
+        Self { corners: [corner; 4], weights: [1.0, 0.0, 0.0, 0.0], len: 1 }
     }
 
     /// Adds a corner to at most three.
@@ -50,38 +43,28 @@ impl Simplex {
         self.len += 1;
     }
 
-    /// The points of the difference.
-    pub(super) fn points(&self) -> impl Iterator<Item = DVec3> {
-        self.corners[..self.len].iter().map(|corner| corner.difference)
-    }
-
-    fn keep(&mut self, kept: &[usize]) {
-        self.len = kept.len();
-        self.corners = std::array::from_fn(|i| self.corners[kept[i.min(kept.len() - 1)]]);
-    }
-
     fn at(&self, i: usize) -> DVec3 {
         self.corners[i].difference
     }
 
-    /// Drops the corners that the nearest point does not need.
-    pub(crate) fn reduce(&mut self) -> Nearest {
+    /// The nearest point to the origin. Drops the corners that it does not need. `None` if the origin is inside of a
+    /// tetrahedron.
+    pub(crate) fn reduce(&mut self) -> Option<DVec3> {
         let newest = self.len - 1;
         let nearest = match self.len {
-            1 => Candidate::new(self.at(0), [0]),
+            1 => Candidate::new(self.at(0), [(0, 1.0)]),
             2 => Candidate::segment(self, 0, newest),
             3 => Candidate::triangle(self, 0, 1, newest),
-            _ => match self.tetrahedron() {
-                Some(candidate) => candidate,
-                None => return Nearest::Inside,
-            },
+            _ => self.tetrahedron()?,
         };
-        self.keep(&nearest.kept[..nearest.len]);
-        Nearest::At(nearest.point)
+        self.len = nearest.len;
+        self.corners = nearest.kept.map(|(i, _)| self.corners[i]);
+        self.weights = nearest.kept.map(|(_, weight)| weight);
+        Some(nearest.point)
     }
 
     /// The nearest point of the faces that the origin is beyond; `None` if it is beyond none.
-    fn tetrahedron(&self) -> Option<Candidate> {
+    fn tetrahedron(&mut self) -> Option<Candidate> {
         let edges = Edges::of(self);
         // A volume that is all rounding says nothing: then each face is tried.
         let is_solid = edges.volume.abs() > 1e-10 * edges.greatest_volume();
@@ -90,6 +73,7 @@ impl Simplex {
         let is_exact = !is_far && self.refine(&edges, &mut weights);
         let is_inside = weights.iter().all(|weight| *weight >= 0.0);
         if is_inside && is_exact {
+            self.weights = weights;
             return None;
         }
         let mut best: Option<Candidate> = None;
@@ -131,49 +115,23 @@ impl Simplex {
         each.map(|(corner, weight)| corner.difference * weight).sum()
     }
 
-    /// The points of both bodies that the nearest point is the difference of.
-    pub(crate) fn witnesses(&self, nearest: Nearest) -> (DVec3, DVec3) {
-        let at = |i: usize| self.at(i);
-        let weights = match (self.len, nearest) {
-            (1, _) => [1.0, 0.0, 0.0, 0.0],
-            (2, _) => {
-                let share = share_on_segment(at(0), at(1));
-                [1.0 - share, share, 0.0, 0.0]
-            }
-            (3, _) => {
-                let normal = normal_of_triangle([at(0), at(1), at(2)]);
-                let area = normal.length_squared();
-                let first = normal.dot(at(1).cross(at(2))) / area;
-                let second = normal.dot(at(2).cross(at(0))) / area;
-                let (first, second) = (first.clamp(0.0, 1.0), second.clamp(0.0, 1.0));
-                [first, second, (1.0 - first - second).max(0.0), 0.0]
-            }
-            _ => {
-                let edges = Edges::of(self);
-                let mut weights = edges.weights_of_origin();
-                self.refine(&edges, &mut weights);
-                weights
-            }
-        };
+    /// The points of both bodies whose difference is the nearest point.
+    pub(crate) fn witnesses(&self, nearest: DVec3) -> (DVec3, DVec3) {
         let firsts = self.corners.map(|corner| corner.first);
         let seconds = self.corners.map(|corner| corner.first - corner.difference);
         let weighted = |points: [DVec3; 4]| -> DVec3 {
-            points.iter().zip(weights).map(|(point, weight)| point * weight).sum()
+            points.iter().zip(self.weights).map(|(point, weight)| point * weight).sum()
         };
         let spread = |points: [DVec3; 4]| {
             points.iter().map(|point| point.distance_squared(points[0])).fold(0.0, f64::max)
         };
-        let difference = match nearest {
-            Nearest::At(point) => point,
-            Nearest::Inside => DVec3::ZERO,
-        };
         // What rounding leaves in the weights moves a point by that share of the distance of the corners.
         if spread(firsts) <= spread(seconds) {
             let first = weighted(firsts);
-            (first, first - difference)
+            (first, first - nearest)
         } else {
             let second = weighted(seconds);
-            (second + difference, second)
+            (second + nearest, second)
         }
     }
 }
@@ -218,30 +176,31 @@ impl Edges {
 struct Candidate {
     point: DVec3,
     squared: f64,
-    /// The corners of the feature, the first `len` of them.
-    kept: [usize; 3],
+    /// The corners of the feature, the first `len` of them, with their weights. Others are the last one, without weight.
+    kept: [(usize, f64); 4],
     len: usize,
 }
 
 impl Candidate {
-    fn new<const N: usize>(point: DVec3, kept: [usize; N]) -> Self {
-        let all = std::array::from_fn(|i| kept[i.min(N - 1)]);
-        Self { point, squared: point.length_squared(), kept: all, len: N }
+    fn new<const N: usize>(point: DVec3, corners: [(usize, f64); N]) -> Self {
+        let mut kept = [(corners[N - 1].0, 0.0); 4];
+        kept[..N].copy_from_slice(&corners);
+        Self { point, squared: point.length_squared(), kept, len: N }
     }
 
     fn segment(simplex: &Simplex, i: usize, j: usize) -> Self {
         let (from, to) = (simplex.at(i), simplex.at(j));
         let share = share_on_segment(from, to);
         if share >= 1.0 {
-            return Self::new(to, [j]);
+            return Self::new(to, [(j, 1.0)]);
         } else if share <= 0.0 {
-            return Self::new(from, [i]);
+            return Self::new(from, [(i, 1.0)]);
         }
         let along = to - from;
         let point = from + along * share;
         // What rounding leaves along the edge is large compared with a short distance.
         let point = point - along * (point.dot(along) / along.length_squared());
-        Self::new(point, [i, j])
+        Self::new(point, [(i, 1.0 - share), (j, share)])
     }
 
     /// `k` is the newest corner: the edge of the others is not tried where the origin is above the
@@ -257,7 +216,8 @@ impl Candidate {
         let weight_c = area - weight_a - weight_b;
         let is_wide = area > 1e-24 * to_a.length_squared() * to_b.length_squared();
         if is_wide && weight_a > 0.0 && weight_b > 0.0 && weight_c > 0.0 {
-            return Self::new(normal * (normal.dot(c) / area), [i, j, k]);
+            let corners = [(i, weight_a / area), (j, weight_b / area), (k, weight_c / area)];
+            return Self::new(normal * (normal.dot(c) / area), corners);
         }
         let mut best = Self::segment(simplex, i, k);
         let mut consider = |other: Self| {
@@ -271,11 +231,4 @@ impl Candidate {
         }
         best
     }
-}
-
-/// Where on the segment the nearest point to the origin is, from 0 to 1.
-fn share_on_segment(from: DVec3, to: DVec3) -> f64 {
-    let along = to - from;
-    let squared = along.length_squared();
-    if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 1.0 }
 }

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::best_axis::{BestAxis, NEARLY_PARALLEL, perpendicular_to_both};
 use super::faces::{Faces, Side};
+use super::search::{BestAxis, NEARLY_PARALLEL, perpendicular_to_both};
 use crate::pair::PartPair;
 use crate::shape::Core;
 

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3, Vec3Swizzles};
 
-use super::best_axis::BestAxis;
+use super::search::BestAxis;
 use crate::pair::PartPair;
 use crate::shape::Core;
 

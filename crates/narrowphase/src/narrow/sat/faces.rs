@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::best_axis::BestAxis;
+use super::search::BestAxis;
 use crate::pair::PartPair;
 use crate::shape::Core;
 

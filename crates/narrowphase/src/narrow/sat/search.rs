@@ -4,10 +4,57 @@
 use glam::DVec3;
 
 use super::arcs::Arcs;
-use super::best_axis::{BestAxis, perpendicular_to_both};
+use super::cuboids::Cuboids;
 use super::faces::Faces;
-use super::{cuboids, features};
 use crate::pair::PartPair;
+
+/// The best axis so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BestAxis {
+    /// The gap of the cores along `axis`.
+    pub(crate) gap: f64,
+    /// A unit vector from the first to the second core.
+    pub(crate) axis: DVec3,
+    /// Axes that were projected on.
+    pub(crate) tested: u64,
+}
+
+impl BestAxis {
+    /// No axis yet: only gaps above `gap` count.
+    pub(super) fn above(gap: f64) -> Self {
+        Self { gap, axis: DVec3::X, tested: 0 }
+    }
+
+    pub(super) fn consider(&mut self, gap: f64, axis: DVec3) {
+        self.tested += 1;
+        self.raise(gap, axis);
+    }
+
+    pub(super) fn raise(&mut self, gap: f64, axis: DVec3) {
+        if gap > self.gap {
+            self.gap = gap;
+            self.axis = axis;
+        }
+    }
+}
+
+/// The unit vector perpendicular to two vectors, `None` if they are parallel.
+///
+/// It is precise also where they are nearly parallel: the difference of nearly equal unit vectors
+/// is exact.
+pub(crate) fn perpendicular_to_both(along: DVec3, across: DVec3) -> Option<DVec3> {
+    let product = along.cross(across);
+    let squared = product.length_squared();
+    if squared > NEARLY_PARALLEL * along.length_squared() * across.length_squared() {
+        return Some(product / squared.sqrt());
+    }
+    let (along, across) = (along.normalize(), across.normalize());
+    let side = across * along.dot(across).signum() - along;
+    along.cross(side).try_normalize()
+}
+
+/// Squared sine of an angle below which a product of edges loses more than three digits.
+pub(crate) const NEARLY_PARALLEL: f64 = 1e-6;
 
 /// Finds axes. It keeps its scratch between searches.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +68,7 @@ pub(crate) struct AxisSearch {
 
 impl AxisSearch {
     /// A search that finds extreme vertices by hill climbing instead of projecting all.
-    pub(super) fn climbing() -> Self {
+    pub(in crate::narrow) fn climbing() -> Self {
         Self { climbs: true, ..Self::default() }
     }
 
@@ -31,7 +78,7 @@ impl AxisSearch {
         if pair.radius > 0.0 {
             return self.search(pair, pair.radius, BestAxis::above(f64::NEG_INFINITY));
         }
-        if let Some(cuboids) = cuboids::Cuboids::of(pair) {
+        if let Some(cuboids) = Cuboids::of(pair) {
             return cuboids.separating_axis(0.0);
         }
         // Sharp parts need a gap and not the greatest one: axes without a gap are left as soon as
@@ -59,7 +106,7 @@ impl AxisSearch {
 
     fn facets(&mut self, pair: &PartPair, enough: f64, mut best: BestAxis) -> BestAxis {
         if best.gap < 0.0
-            && let Some(cuboids) = cuboids::Cuboids::of(pair)
+            && let Some(cuboids) = Cuboids::of(pair)
         {
             return cuboids.greatest_gap(enough);
         }
@@ -84,10 +131,10 @@ impl AxisSearch {
         let is_decided = best.gap > enough || (best.gap <= 0.0 && pair.have_volume());
         if !is_decided && (enough > 0.0 || pair.radius > 0.0) {
             if best.tested == 0 {
-                let axis = features::perpendicular(pair);
+                let axis = perpendicular(pair);
                 best.consider(pair.gap(axis), axis);
             }
-            let axis = features::nearest_vertex_and_edge(pair, &mut self.vertices);
+            let axis = nearest_vertex_and_edge(pair, &mut self.vertices);
             if let Some(axis) = axis.try_normalize() {
                 best.consider(pair.gap(axis), axis);
             }
@@ -112,45 +159,59 @@ fn cross_products_of_directions(pair: &PartPair, enough: f64, best: &mut BestAxi
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::body::Body;
-    use crate::pair::Frame;
-    use crate::random_pairs::{Placing, random_poses};
-    use crate::shape::Shape;
-
-    #[test]
-    fn climbing_finds_the_gaps_of_full_projections() {
-        let shapes = [
-            Shape::hull(60, 1).unwrap(),
-            Shape::hull(17, 2).unwrap(),
-            Shape::cylinder(0.5, 1.0, 16).unwrap(),
-        ];
-        let (mut plain, mut climbing) = (AxisSearch::default(), AxisSearch::climbing());
-        let mut state = 1u64;
-        let mut uniform = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            ((state >> 11) as f64 + 0.5) / 2f64.powi(53)
-        };
-        let mut apart = 0;
-        for (one, other) in [(0, 0), (0, 1), (1, 2), (2, 2)] {
-            let [one, other] = [&shapes[one], &shapes[other]];
-            for at in 0..60 {
-                let placing = Placing::ALL[at % 5];
-                let [a, mut b] = random_poses(one, other, placing, &mut uniform);
-                if at % 3 == 0 {
-                    b.position *= 2.0;
-                }
-                let frame =
-                    Frame::new(&Body::new(one, a), &Body { scale: 1.5, ..Body::new(other, b) });
-                let pair = frame.parts(&one.parts()[0], &other.parts()[0]);
-                let (right, found) = (plain.greatest_gap(&pair), climbing.greatest_gap(&pair));
-                let error = (right.gap - found.gap).abs();
-                assert!(error < 1e-12, "{placing:?}: {} and {}", right.gap, found.gap);
-                apart += u32::from(right.gap > 0.0);
-            }
+/// The shortest vector from a vertex of one core to an edge of the other, from the first core to
+/// the second.
+///
+/// If the cores are nearest there, it is the axis of their distance. If they are nearest elsewhere,
+/// that axis is a face normal or a cross product of edges. So this is the only one that these leave
+/// out.
+fn nearest_vertex_and_edge(pair: &PartPair, vertices_b: &mut Vec<DVec3>) -> DVec3 {
+    let (a, b) = (pair.a.core(), pair.b.core());
+    vertices_b.clear();
+    vertices_b.extend(b.vertices().iter().map(|v| pair.frame.point_b(*v)));
+    let mut best = DVec3::splat(f64::INFINITY);
+    let mut consider = |vector: DVec3| {
+        if vector.length_squared() < best.length_squared() {
+            best = vector;
         }
-        assert!((20..200).contains(&apart), "{apart} of 240 are apart");
+    };
+    let scale = pair.frame.scale_a;
+    for &[from, to] in a.edges_or_point() {
+        let [from, to] = [from, to].map(|i| a.vertices()[usize::from(i)] * scale);
+        for vertex in vertices_b.iter() {
+            consider(from_edge(*vertex, from, to));
+        }
     }
+    for &[from, to] in b.edges_or_point() {
+        let [from, to] = [from, to].map(|i| vertices_b[usize::from(i)]);
+        for vertex in a.vertices() {
+            consider(-from_edge(*vertex * scale, from, to));
+        }
+    }
+    best
+}
+
+/// The shortest vector from an edge to a point.
+fn from_edge(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
+    let along = to - from;
+    let share = (point - from).dot(along);
+    let squared = along.length_squared();
+    if share <= 0.0 {
+        point - from
+    } else if share >= squared {
+        point - to
+    } else {
+        let vector = point - (from + along * (share / squared));
+        // Rounded for a point far along the edge, and longer than the distance by little, but an axis tilted by
+        // that little is of no use: the projection of a long edge on it is long.
+        vector - along * (vector.dot(along) / squared)
+    }
+}
+
+/// A unit vector perpendicular to the edges of both cores, which are points or parallel segments:
+/// the difference of such cores has no extent along it.
+fn perpendicular(pair: &PartPair) -> DVec3 {
+    let along_a = pair.a.core().directions().first().copied();
+    let along_b = pair.b.core().directions().first().map(|d| pair.frame.rotation * *d);
+    along_a.or(along_b).map_or(DVec3::X, |along| along.any_orthonormal_vector())
 }

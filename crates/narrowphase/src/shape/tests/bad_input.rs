@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::pose::Pose;
+use crate::body::Pose;
 use crate::shape::{FromPoints, Shape, ShapeError};
 
 fn message(result: Result<Shape, ShapeError>) -> String {
@@ -21,19 +21,14 @@ fn sizes_that_are_no_lengths_are_refused() {
             Shape::sphere(bad),
             Shape::cuboid(DVec3::new(1.0, bad, 1.0)),
             Shape::capsule(bad, 1.0),
-            Shape::cylinder(bad, 1.0, 16),
             Shape::cylinder(1.0, bad, 16),
-            Shape::cone(bad, 1.0, 16),
-            Shape::cone(1.0, bad, 16),
-            Shape::tetrahedron(bad),
             Shape::polygon(bad, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]).map(|made| made.shape),
         ];
-        for result in results {
-            let message = message(result);
+        // A capsule may have no length.
+        let capsule = Shape::capsule(1.0, if bad == 0.0 { -0.5 } else { bad });
+        assert!(message(capsule).starts_with("expected a length of 0, or from 1e-9 to 1e9"));
+        for message in results.map(message) {
             assert!(message.ends_with(&expected), "{message}");
-        }
-        if bad != 0.0 {
-            assert!(message(Shape::capsule(1.0, bad)).ends_with(&expected));
         }
     }
 }
@@ -46,16 +41,11 @@ fn messages_say_what_was_expected() {
         let (sine, cosine) = libm::sincos(f64::from(i) * std::f64::consts::TAU / 5.0);
         [cosine, sine]
     });
-    let round: Vec<[f64; 2]> =
-        (0..65).map(|i| libm::sincos(f64::from(i) * std::f64::consts::TAU / 65.0).into()).collect();
     let polygon = |corners: &[[f64; 2]]| Shape::polygon(1.0, corners).map(|made| made.shape);
     let table = [
-        (Shape::cylinder(1.0, 1.0, 2), "expected 3 to 64 sides, found 2"),
         (Shape::cone(1.0, 1.0, 65), "expected 3 to 64 sides, found 65"),
         (Shape::hull(3, 1), "expected 4 to 128 random points, found 3"),
-        (Shape::hull(129, 1), "expected 4 to 128 random points, found 129"),
-        (polygon(&[[0.0; 2]; 7]), "expected a polygon of 3 to 64 corners, found 1"),
-        (polygon(&round), "expected a polygon of 3 to 64 corners, found 65"),
+        (polygon(&[[0.0; 2]; 7]), "expected 3 to 64 corners, found 1"),
         (polygon(&line), "expected a convex polygon, found that it is not at corner 1"),
         (polygon(&arrow), "expected a convex polygon, found that it is not at corner 4"),
         (polygon(&star), "expected a convex polygon, found that it is not at corner 2"),
@@ -65,7 +55,7 @@ fn messages_say_what_was_expected() {
         ),
         (
             Shape::cuboid(DVec3::new(1.0, 1e-9, 1e9)),
-            "the sizes differ too much: the vertices lie in the plane of face 0",
+            "the sizes differ too much: expected each to be at least about 1e-9 of the others",
         ),
     ];
     for (result, expected) in table {
@@ -74,7 +64,11 @@ fn messages_say_what_was_expected() {
 }
 
 #[test]
-fn points_without_a_volume_are_refused() {
+fn points_without_a_hull_are_refused() {
+    // Points of a paraboloid are all corners.
+    let grid = (0..144).map(|i| [f64::from(i % 12), f64::from(i / 12)]);
+    let points: Vec<[f64; 3]> = grid.map(|[x, y]| [x, y, x * x + y * y + x * y]).collect();
+    assert_eq!(of_points(&points), Err(ShapeError::VertexCount(144)));
     let flat =
         [[0.0, 0.0, 1.0], [1.0, 0.0, 2.0], [0.0, 1.0, 3.0], [1.0, 1.0, 4.0], [3.0, 2.0, 8.0]];
     let line = [0.0, 1.0, 2.0, 3.0, 4.0].map(|t| [t, 2.0 * t, 1.0 - t]);
@@ -82,10 +76,11 @@ fn points_without_a_volume_are_refused() {
     for points in [&flat[..], &line, &nearly] {
         assert_eq!(of_points(points).unwrap_err(), ShapeError::Flat, "{points:?}");
     }
-    assert_eq!(of_points(&[[0.0; 3]; 3]).unwrap_err(), ShapeError::PointCount(3));
-    assert_eq!(of_points(&[[0.0; 3]; 4097]).unwrap_err(), ShapeError::PointCount(4097));
     let twice = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    assert_eq!(of_points(&twice).unwrap_err(), ShapeError::PointCount(3));
+    for (points, count) in [(&[[0.0; 3]; 3][..], 3), (&[[0.0; 3]; 4097], 4097), (&twice, 3)] {
+        let message = format!("expected 4 to 4096 different points, found {count}");
+        assert_eq!(of_points(points).unwrap_err().to_string(), message);
+    }
     let in_one_place = of_points(&[[5.0; 3]; 5]).unwrap_err();
     assert!(matches!(in_one_place, ShapeError::Size { .. }), "{in_one_place}");
     for bad in [f64::NAN, f64::INFINITY, -2e9] {
@@ -95,21 +90,14 @@ fn points_without_a_volume_are_refused() {
 }
 
 #[test]
-fn hull_of_too_many_vertices_is_refused() {
-    // Points of a paraboloid are all corners.
-    let grid = (0..144).map(|i| [f64::from(i % 12), f64::from(i / 12)]);
-    let points: Vec<[f64; 3]> = grid.map(|[x, y]| [x, y, x * x + y * y + x * y]).collect();
-    assert_eq!(of_points(&points).unwrap_err(), ShapeError::VertexCount(144));
-}
-
-#[test]
 fn bad_parts_are_refused() {
     let cube = Shape::cuboid(DVec3::ONE).unwrap();
-    let two = Shape::compound(&[(&cube, Pose::IDENTITY); 2]).unwrap();
-    let many = vec![(&cube, Pose::IDENTITY); 33];
-    assert_eq!(message(Shape::compound(&[])), "expected 1 to 32 parts, found 0");
-    assert_eq!(message(Shape::compound(&many)), "expected 1 to 32 parts, found 33");
-    let nested = Shape::compound(&[(&cube, Pose::IDENTITY), (&two, Pose::IDENTITY)]);
+    let part = (&cube, Pose::IDENTITY);
+    let two = Shape::compound(&[part; 2]).unwrap();
+    for count in [0, 33] {
+        assert_eq!(Shape::compound(&vec![part; count]), Err(ShapeError::PartCount(count)));
+    }
+    let nested = Shape::compound(&[part, (&two, Pose::IDENTITY)]);
     assert_eq!(nested, Err(ShapeError::NestedCompound(1)));
     let far = Pose { position: DVec3::X * f64::INFINITY, ..Pose::IDENTITY };
     let still = Pose { rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), ..Pose::IDENTITY };

@@ -4,7 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 
 use super::rotation;
-use crate::shape::{Core, Shape, ShapeError};
+use crate::shape::{Core, FromPoints, Shape, ShapeError};
 
 fn core_of(points: &[DVec3]) -> Core {
     Shape::points(points).unwrap().shape.parts()[0].core().clone()
@@ -27,15 +27,6 @@ fn triangles_in_a_plane_become_one_face() {
 }
 
 #[test]
-fn prisms_of_points_are_those_of_sizes() {
-    for sides in [3, 7, 16, 64] {
-        let prism = Shape::cylinder(1.0, 0.5, sides).unwrap();
-        let core = core_of(prism.parts()[0].core().vertices());
-        assert_eq!((core.vertices().len(), core.faces().len()), (2 * sides, sides + 2));
-    }
-}
-
-#[test]
 fn duplicates_are_counted_and_left_out() {
     let tetrahedron = Shape::tetrahedron(1.0).unwrap();
     let mut points = tetrahedron.parts()[0].core().vertices().to_vec();
@@ -46,35 +37,23 @@ fn duplicates_are_counted_and_left_out() {
     assert_eq!(made.duplicates, 2);
     assert_eq!(made.shape.parts()[0].core().vertices().len(), 4);
     let corners =
-        [[0.0, 0.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]];
+        [[0.0, 0.0], [1e-12, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0], [-1e-12, 1e-12]];
     let made = Shape::polygon(1.0, &corners).unwrap();
     assert_eq!(made.duplicates, 2);
     // The corner in the middle of a side is left out.
     assert_eq!(made.shape.parts()[0].core().vertices().len(), 8);
-    // Corners that are equal but for rounding are one too, also the last and the first one.
-    let made = Shape::polygon(
-        1.0,
-        &[[0.0, 0.0], [2.0, 0.0], [2.0 + 1e-12, 1e-12], [2.0, 2.0], [0.0, 2.0], [-1e-12, 1e-12]],
-    );
-    let made = made.unwrap();
-    assert_eq!((made.duplicates, made.shape.parts()[0].core().vertices().len()), (2, 8));
 }
 
 #[test]
 fn seed_gives_the_same_hull_on_every_machine() {
-    let hull = Shape::hull(16, 1).unwrap();
-    let first = hull.parts()[0].core().vertices()[0] + hull.center_of_mass();
-    assert_eq!(format!("{first:.12}"), "[-0.197991083625, -0.851980204123, -0.484695020179]");
-    assert_eq!(hull, Shape::hull(16, 1).unwrap());
-    assert_ne!(hull, Shape::hull(16, 2).unwrap());
-}
-
-#[test]
-fn all_random_points_are_vertices() {
-    for (count, seed) in [(4, 1), (5, 2), (16, 3), (64, 4), (128, 5)] {
+    for (count, seed) in [(4, 1), (16, 3), (128, 5)] {
         let hull = Shape::hull(count, seed).unwrap();
         assert_eq!(hull.parts()[0].core().vertices().len(), count);
     }
+    let hull = Shape::hull(16, 1).unwrap();
+    let first = hull.parts()[0].core().vertices()[0] + hull.center_of_mass();
+    assert_eq!(format!("{first:.12}"), "[-0.197991083625, -0.851980204123, -0.484695020179]");
+    assert_ne!(hull, Shape::hull(16, 2).unwrap());
 }
 
 /// Points of all kinds: random, on a lattice (many in one plane, many equal), nearly flat.
@@ -98,29 +77,19 @@ fn points() -> impl Strategy<Value = Vec<DVec3>> {
 proptest! {
     #[test]
     fn hull_contains_all_points_or_is_refused(points in points()) {
-        match Shape::points(&points) {
-            Ok(made) => {
-                let core = made.shape.parts()[0].core();
-                let offset = made.shape.center_of_mass();
-                let size = made.shape.bounding_radius();
-                for face in core.faces() {
-                    for &point in &points {
-                        let above = face.normal.dot(point - offset) - face.offset;
-                        prop_assert!(above <= 3e-9 * size, "{above}");
-                    }
-                }
-                prop_assert!(made.shape.mass().volume > 0.0);
-            }
-            Err(error) => {
-                let refused = matches!(
-                    error,
-                    ShapeError::Flat
-                        | ShapeError::PointCount(_)
-                        | ShapeError::Hull
-                        | ShapeError::Size { .. }
-                );
-                prop_assert!(refused, "{error}");
-            }
+        let made = Shape::points(&points);
+        let Ok(FromPoints { shape, .. }) = made else {
+            use ShapeError::{Count, Flat, Hull, Size};
+            let error = made.unwrap_err();
+            let is_known = matches!(error, Flat | Count { .. } | Hull | Size { .. });
+            prop_assert!(is_known, "{error}");
+            return Ok(());
+        };
+        let (offset, size) = (shape.center_of_mass(), shape.bounding_radius());
+        for face in shape.parts()[0].core().faces() {
+            let above = |point: &DVec3| face.normal.dot(*point - offset) - face.offset;
+            prop_assert!(points.iter().all(|point| above(point) <= 3e-9 * size), "{face:?}");
         }
+        prop_assert!(shape.mass().volume > 0.0);
     }
 }

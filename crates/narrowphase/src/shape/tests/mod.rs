@@ -6,13 +6,15 @@ mod hulls;
 mod masses;
 mod rounded;
 
+use std::sync::LazyLock;
+
 use glam::{DQuat, DVec3};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Shape;
-use crate::pose::Pose;
+use crate::body::Pose;
 
 /// A rotation about no special axis.
 fn rotation() -> DQuat {
@@ -20,7 +22,7 @@ fn rotation() -> DQuat {
 }
 
 /// One of every kind.
-fn zoo() -> Vec<Shape> {
+static ZOO: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let cube = Shape::cuboid(DVec3::ONE).unwrap();
     let pose = |x: f64| Pose { position: DVec3::X * x, rotation: rotation() };
     let capsule = Shape::capsule(0.3, 2.0).unwrap();
@@ -38,7 +40,7 @@ fn zoo() -> Vec<Shape> {
         capsule,
         cube,
     ]
-}
+});
 
 /// Random numbers from 0 to 1, the same on every machine.
 fn random_numbers(seed: u64) -> impl FnMut() -> f64 {

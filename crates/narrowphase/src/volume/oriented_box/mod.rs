@@ -1,16 +1,15 @@
 //! Oriented bounding boxes.
 
 mod fit;
-mod rectangle;
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::{Outline, Placed, SLACK, Volume};
+use super::{Outline, Placed, Volume};
 use crate::narrow::Cuboids;
+use crate::pair::ROUNDING;
 use crate::shape::Shape;
 
-pub(super) use fit::small_box;
-pub(super) use rectangle::convex_polygon;
+pub(super) use fit::{convex_polygon, small_box};
 
 /// A box for each shape. Numbers of a placed one: centre, three axes, half of the lengths.
 pub(super) struct OrientedBoxes {
@@ -87,7 +86,7 @@ impl Volume for OrientedBoxes {
             turn: to_one * other.axes,
             axes_a: one.axes,
         };
-        let slack = SLACK * (one.half + other.half).element_sum();
+        let slack = ROUNDING * (one.half + other.half).element_sum();
         cuboids.separating_axis(slack).gap <= slack
     }
 

@@ -292,7 +292,7 @@ impl Flight<'_> {
         let span = Span {
             end: end.time,
             margin: margin + RESOLUTION * size,
-            level: max_level(solid, start),
+            level: Some(max_level(solid, start)),
             speed: solid.speed_bound(start),
             curvature,
             halvings: MAX_HALVINGS,

@@ -192,7 +192,7 @@ fn search(
     let curvature = turns[0].1 + turns[1].1;
     let (mut passed, mut is_overlapping) = (0.0, false);
     loop {
-        let (end, level, halvings) = (length, margin, MAX_HALVINGS);
+        let (end, level, halvings) = (length, Some(margin), MAX_HALVINGS);
         let span = Span { end, margin, level, speed, curvature, halvings };
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             is_overlapping |= verdict.gap < -margin;

@@ -4,7 +4,7 @@ use crate::common::bench::Bench;
 use crate::common::{session, tumbling};
 use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
-use narrowphase::{Answer, Body, NarrowCounters, NarrowPhase, PairCache, Reference};
+use narrowphase::{Answer, Body, NarrowPhase, PairCache, Reference};
 use sim::World;
 use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
@@ -23,10 +23,6 @@ impl NarrowPhase for Forgetful {
         let answer = self.reference.examine(a, b).answer;
         self.touching += usize::from(matches!(answer, Answer::Touching { .. }));
         if self.touching >= 4 { Answer::Separated { axis: None } } else { answer }
-    }
-
-    fn counters(&self) -> NarrowCounters {
-        NarrowCounters::default()
     }
 }
 

@@ -5,10 +5,8 @@ use crate::common::{crowded, placed_bodies, session, tumbling};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
-use narrowphase::impact::{
-    Exactness, Impact, ImpactCounters, ImpactMethod, Motion, TIMES_OF_IMPACT, TimeOfImpact,
-};
-use narrowphase::{Body, PairCache};
+use narrowphase::Body;
+use narrowphase::impact::{Exactness, Impact, ImpactMethod, Motion, TIMES_OF_IMPACT, TimeOfImpact};
 use sim::scene::{Continuous, MoveRule};
 use sim::{Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
@@ -90,18 +88,8 @@ fn first_contacts_are_offered_in_continuous_scenes_alone() {
 struct Blind;
 
 impl TimeOfImpact for Blind {
-    fn find(
-        &mut self,
-        _: (&Body, &Motion),
-        _: (&Body, &Motion),
-        _: f64,
-        _: &mut PairCache,
-    ) -> Impact {
+    fn find(&mut self, _: (&Body, &Motion), _: (&Body, &Motion), _: f64) -> Impact {
         Impact::Never
-    }
-
-    fn counters(&self) -> ImpactCounters {
-        ImpactCounters::default()
     }
 }
 
