@@ -302,10 +302,10 @@ fn held_keys_go_before_the_scene_and_come_back_with_a_state() {
 
 #[test]
 fn driven_body_that_reaches_its_work_waits_in_all_worlds() {
-    // Eight parts in front of ten thousand pillars: each rule stops it, and only the refusing one is done.
-    let comb = format!("#!shape comb compound\n{}", "#!part comb square 0 0 0\n".repeat(8));
+    // A body of 32 parts in front of 2100 pillars: each rule stops it, and only the refusing one is done.
+    let comb = format!("#!shape comb compound\n{}", "#!part comb square 0 0 0\n".repeat(32));
     let mut text = LAB.replace("#!body square", &format!("{comb}#!body comb"));
-    text += &"#!body pillar 1.2 0 0.01  0 0 0  static\n".repeat(10_000);
+    text += &"#!body pillar 1.2 0 0.01  0 0 0  static\n".repeat(2100);
     let crowd = scene(&text);
     for (rule, continuous) in RULES.into_iter().flat_map(|rule| MODES.map(|mode| (rule, mode))) {
         let driving = Driving { rule, speed: 200.0 };

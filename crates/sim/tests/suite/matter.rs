@@ -206,7 +206,7 @@ fn bodies_whose_first_contact_is_not_found_in_time_wait() {
 
 #[test]
 fn balls_that_meet_in_one_point_end_their_step() {
-    // Every ball may meet every other one, most of them after pushes: more than seven hundred may do in a step.
+    // Each may meet every other one, most of them after pushes. For 700 that is more than the work of a step.
     for (count, radius, speed, steps) in [(100, 0.01, 120.0, 8), (700, 0.005, 70.0, 2)] {
         let mut text = format!("#!radius {radius}\n");
         for i in 0..count {

@@ -30,7 +30,7 @@ fn fall(scene: &Scene) -> f64 {
     0.125 * scene.gravity.vector().length() * dt * dt + 1e-6
 }
 
-/// Steps a scene whose last object gains no more height than that. Returns its height.
+/// Steps a scene. Its last object rises by `most` at most. Returns its height at the end.
 fn stepped(scene: &Scene, steps: u32, most: f64) -> f64 {
     let mut world = World::new(scene);
     let object = world.len() - 1;

@@ -237,8 +237,12 @@ mod tests {
             let solid = Solid::new(0, shape, scale, density);
             let rotation = DQuat::from_rotation_x(0.3);
             let angular_momentum = solid.angular_momentum(shape, rotation, spin);
-            let state =
-                BodyState { velocity, angular_momentum, rotation, ..BodyState::resting(velocity) };
+            let state = BodyState {
+                velocity,
+                angular_momentum,
+                rotation,
+                ..BodyState::resting(DVec3::ZERO)
+            };
             assert!((solid.mass() / mass - 1.0).abs() < 1e-14, "{}", solid.mass());
             let expected = 0.5 * mass * (1.0 + moment * spin.length_squared());
             assert!((solid.kinetic_energy(&state) / expected - 1.0).abs() < 1e-14);
