@@ -160,6 +160,15 @@ fn layers_and_static_bodies_are_respected() {
 }
 
 #[test]
+fn body_falls_out_of_an_open_bottom_and_is_free() {
+    let text = "i -1 -1 -1  2 2 2  100 f\n#!objects 0\n#!shape die box 0.2 0.2 0.2\n\
+                #!body die 0 0 -0.5  0 0 -6\n";
+    let mut run = run(&scene(text));
+    run.steps(20);
+    assert!(run.state(0).position.z < -2.4 && run.world.home(0).is_none(), "{:?}", run.state(0));
+}
+
+#[test]
 fn flat_world_stays_in_its_planes() {
     let text = format!("{MIXED}#!flat\n#!ball 0 0.25 0  1 1 1  0.1\n");
     let mut run = run(&Scene { objects: 300, ..scene(&text) });
