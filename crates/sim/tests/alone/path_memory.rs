@@ -17,10 +17,9 @@ fn bytes_of(scene: &Scene) -> f64 {
     let mut world = World::new(scene);
     for _ in 0..60 {
         world.step(Hold::None);
-        let (mut boxes, mut pairs) = (Vec::new(), Vec::new());
+        let (mut boxes, mut pairs, mut auto) = (Vec::new(), Vec::new(), Auto::default());
         world.boxes(&mut boxes);
         let frame = Frame::new(&boxes);
-        let mut auto = Auto::default();
         auto.update(&frame);
         auto.find_pairs(&frame, &mut pairs);
         pairs.sort_unstable();
@@ -36,11 +35,10 @@ pub(crate) fn bytes_per_path_bound_the_measured_bytes() {
     for (name, objects, radius) in
         [("zoo.scene", 6000, 0.005), ("lab.scene", 2000, 0.02), ("paper.scene", 2000, 0.02)]
     {
+        let scene = Scene { radius: Radius::Equal(radius), ..shipped(name, objects) };
         for continuous in [Continuous::Off, Continuous::All] {
-            let radius = Radius::Equal(radius);
-            let bytes = bytes_of(&Scene { continuous, radius, ..shipped(name, objects) });
+            let bytes = bytes_of(&Scene { continuous, ..scene.clone() });
             let share = bytes / f64::from(objects) / (OTHERS + BYTES_PER_PATH) as f64;
-            println!("{name} {continuous:?}: {share}");
             assert!((0.3..1.0).contains(&share), "{name}: {share} of {BYTES_PER_PATH} bytes");
         }
     }

@@ -1,7 +1,7 @@
 //! Where bodies are, vertex by vertex.
 
 use glam::DVec3;
-use narrowphase::Body;
+use narrowphase::{Body, BoxKind};
 use sim::World;
 
 /// The projection of a body's furthest point along a direction.
@@ -17,20 +17,17 @@ pub(crate) fn reach(body: &Body<'_>, direction: DVec3) -> f64 {
 /// How far bodies are behind the walls of their sources, in units of their radius.
 pub(crate) fn furthest_behind_walls(world: &World) -> f64 {
     let bodies = world.bodies().unwrap();
+    let is_moving = |object: &usize| !world.layers().get(*object).is_some_and(|it| it.is_static);
     let mut furthest = f64::NEG_INFINITY;
-    for (object, layer) in (0..world.len()).map(|object| (object, world.layers().get(object))) {
+    for object in (0..world.len()).filter(is_moving) {
         let home = world.home(object);
-        let source = world.sources().find(|(number, _)| Some(*number) == home);
-        let Some((_, source)) = source.filter(|_| !layer.is_some_and(|layer| layer.is_static))
-        else {
+        let Some((_, source)) = world.sources().find(|(number, _)| Some(*number) == home) else {
             continue;
         };
-        let (body, bounds) = (bodies.body(object), source.bounds());
-        for (axis, direction) in DVec3::AXES.into_iter().enumerate() {
-            let above = reach(&body, direction) - f64::from(bounds.max[axis]);
-            let below = reach(&body, -direction) + f64::from(bounds.min[axis]);
-            furthest = furthest.max(above.max(below) / body.bounding_radius());
-        }
+        let (body, walls) = (bodies.body(object), source.bounds());
+        let tight = body.bounds(BoxKind::Tight);
+        let behind = (walls.min.as_dvec3() - tight.min).max(tight.max - walls.max.as_dvec3());
+        furthest = furthest.max(behind.max_element() / body.bounding_radius());
     }
     furthest
 }

@@ -2,7 +2,8 @@
 
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{Aabb, BroadPhase, Frame, Pair};
-use sim::{Hold, Response, Scene, SceneDocument, World};
+use sim::scene::Continuous;
+use sim::{Bodies, BodyState, Hold, Response, Scene, SceneDocument, World};
 use std::path::Path;
 
 pub(crate) fn shipped(name: &str) -> Scene {
@@ -42,6 +43,14 @@ pub(crate) fn scene(text: &str) -> Scene {
     }
 }
 
+pub(crate) const MODES: [Continuous; 3] = [Continuous::Off, Continuous::Bullets, Continuous::All];
+
+/// The scene of a text whose walls are far away.
+pub(crate) fn free(text: &str, continuous: Continuous) -> Scene {
+    let walls = "i -900 -900 -900  1800 1800 1800  100 t\n#!objects 0\n";
+    Scene { continuous, ..scene(&format!("{walls}{text}")) }
+}
+
 /// A world and the algorithm that finds its pairs.
 pub(crate) struct Run {
     pub(crate) world: World,
@@ -77,6 +86,14 @@ impl Run {
         self.world.respond(&self.pairs)
     }
 
+    pub(crate) fn bodies(&self) -> &Bodies {
+        self.world.bodies().unwrap()
+    }
+
+    pub(crate) fn state(&self, object: usize) -> BodyState {
+        self.bodies().states()[object]
+    }
+
     pub(crate) fn steps(&mut self, steps: usize) -> u64 {
         (0..steps).map(|_| self.step().resolved).sum()
     }
@@ -84,6 +101,11 @@ impl Run {
 
 pub(crate) fn kd_tree() -> &'static Algorithm {
     broadphase::registry::find("kd-tree").unwrap()
+}
+
+/// The start of a scene.
+pub(crate) fn run(scene: &Scene) -> Run {
+    Run::new(scene, kd_tree())
 }
 
 pub(crate) fn run_shipped(name: &str, objects: u32, steps: usize) -> Run {

@@ -52,32 +52,3 @@ impl SweptIndex {
         near.dedup();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn changed_box_is_found_at_its_new_place_only() {
-        let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.4);
-        let count = 3 * MAX_CHANGED;
-        let mut index = SweptIndex::default();
-        index.rebuild((0..count).map(|i| at(i as f32)));
-        let near = |index: &SweptIndex, object: usize| {
-            let mut near = vec![7];
-            index.near(object, &mut near);
-            near
-        };
-        assert_eq!(near(&index, 5), [5]);
-        index.set(5, at(9.0));
-        index.set(5, at(7.0));
-        assert_eq!((near(&index, 7), near(&index, 9)), (vec![5, 7], vec![9]));
-        // More than are kept apart: everything is moved to the place of one of the others.
-        (0..count).for_each(|object| index.set(object, at((object / 2 * 2) as f32)));
-        for object in 0..count as u32 {
-            let first = object / 2 * 2;
-            assert_eq!(near(&index, object as usize), [first, first + 1]);
-        }
-    }
-}
