@@ -194,8 +194,8 @@ fn equal(
     let half = equal_half(n, overlaps, axes.element_sum() as u32);
     let place = |_| Body::at_rest(draw_vec3(rng) * (1.0 - half) * axes, thick * half);
     let mut bodies = place_each(n, placing, place)?;
-    for (id, body) in bodies.iter_mut().enumerate() {
-        placing.reached(id)?;
+    for body in &mut bodies {
+        placing.reached(n as usize)?;
         body.velocity = draw_velocity(rng) * axes;
     }
     Ok(bodies)

@@ -4,7 +4,7 @@ use super::catalogue::{Catalogue, CatalogueError, NamedShape};
 use super::fault::{Fallible, Fault};
 use super::fields::{Mark, RADIUS, SHARE};
 use super::lines::{BODY, FORCE, OBJECTS, PART, SHAPE, SHARE_SLACK, SOURCE, SPIN};
-use super::model::{LARGEST_TURN, LayerTarget, MAX_SHAPES, ShapeForm, Source};
+use super::model::{LARGEST_TURN, LayerTarget, MAX_SHAPES, PlacedBody, ShapeForm, Source};
 use super::parse::{Element, Parsed};
 use super::text::{first_line, quote};
 use narrowphase::Shape;
@@ -169,8 +169,14 @@ impl Parsed<'_> {
             }
         }
         let limit = LARGEST_TURN / f64::from(scene.dt);
-        let spins = scene.placed_bodies.iter().map(|body| body.spin.as_dvec3().length());
-        let generated = self.of(SPIN).map(|line| (f64::from(scene.spin), line));
+        let spin_of = |body: &PlacedBody| match body.is_static || body.is_driven {
+            true => 0.0,
+            false if scene.flat => f64::from(body.spin.y.abs()),
+            false => body.spin.as_dvec3().length(),
+        };
+        let spins = scene.placed_bodies.iter().map(spin_of);
+        let generated = self.of(SPIN).filter(|_| !scene.generated_bodies.is_empty());
+        let generated = generated.map(|line| (f64::from(scene.spin), line));
         for (spin, line) in spins.zip(self.of(BODY)).chain(generated) {
             if spin > limit {
                 let slow =

@@ -37,20 +37,15 @@ pub(super) fn bounce(speed: f64, ahead: f64, restitution: f64) -> Bounce {
     Bounce { change, gain, rests }
 }
 
-/// The factor of an object's velocities that takes `gain` back from its energy, as far as possible; it gives a negative one. With velocities times
+/// The factor of an object's velocities that takes `gain` back from its energy, as far as possible. With velocities times
 /// `f`, the energy is `own f^2 + shared f` and a constant: `own` is the kinetic energy of the stored velocities, `shared`
 /// the mass times the stored velocity times `a dt / 2`.
 pub(super) fn damping(own: f64, shared: f64, gain: f64) -> f64 {
-    if gain == 0.0 || own <= 0.0 || (gain < 0.0 && 2.0 * own + shared <= 0.0) {
+    if gain <= 0.0 || own <= 0.0 {
         return 1.0;
     }
     let root = (shared * shared + 4.0 * own * (own + shared - gain)).max(0.0).sqrt();
-    let factor = ((root - shared) / (2.0 * own)).max(0.0);
-    match gain < 0.0 {
-        true if factor.is_finite() => factor,
-        true => 1.0,
-        false => factor.min(1.0),
-    }
+    ((root - shared) / (2.0 * own)).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Most edits that [`World::undo`] can undo.
 const UNDOABLE: usize = 100;
 
+/// Most bytes of the recipes that it keeps, about: of larger scenes fewer edits can be undone, of any scene one.
+const UNDO_BYTES: usize = 256 << 20;
+
 /// An edit of a running world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edit {
@@ -183,9 +186,9 @@ impl World {
         let recipe = self.set_recipe(Arc::new(recipe));
         let released = self.release(&before);
         let taken = self.take_hold(&before);
-        if self.undo.len() == UNDOABLE {
-            self.undo.pop_front();
-        }
+        let most = (UNDO_BYTES / recipe.bytes()).clamp(1, UNDOABLE);
+        let excess = (self.undo.len() + 1).saturating_sub(most);
+        self.undo.drain(..excess);
         self.edits += 1;
         self.undo.push_back(Undo { edit: *edit, number: self.edits, recipe, released, taken });
         Ok(())
@@ -207,7 +210,8 @@ impl World {
     /// still wholly inside its source. One that the edit's source took hold of is free. Positions and
     /// velocities do not change.
     ///
-    /// The last hundred edits that changed something can be undone. Each keeps a copy of the recipe before it.
+    /// The last hundred edits that changed something can be undone. Each keeps a copy of the recipe before it, of 256 MiB in all:
+    /// fewer edits of a scene of more than about 10,000 bodies.
     pub fn undo(&mut self) -> Option<String> {
         let Undo { edit, recipe, released, taken, .. } = self.undo.pop_back()?;
         let before: Vec<_> = self.elements.boxes().collect();

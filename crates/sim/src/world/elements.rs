@@ -16,6 +16,16 @@ pub(super) struct Recipe {
 }
 
 impl Recipe {
+    /// Bytes of its long lists, about.
+    pub(super) fn bytes(&self) -> usize {
+        let Scene { obstacles, balls, placed_bodies, shapes, .. } = &self.scene;
+        size_of::<Self>()
+            + size_of_val(&**obstacles)
+            + size_of_val(&**balls)
+            + size_of_val(&**placed_bodies)
+            + size_of_val(&**shapes)
+    }
+
     /// Removes a source, and what names it.
     pub(super) fn remove_source(&mut self, index: usize) {
         let Self { scene, numbers } = self;

@@ -181,7 +181,8 @@ fn energy_is_kept_walls_hold_and_static_objects_stay() {
             }
             before = now;
             let (behind, most) = match run.world.bodies() {
-                Some(_) => (furthest_behind_walls(&run.world), 1e-9),
+                // A piece of a path is halved ten times: what rotates by 16 rad in it may pass a little.
+                Some(_) => (furthest_behind_walls(&run.world), 2e-9),
                 None => (deepest_in_obstacles(&run.world), 1e-4),
             };
             assert!(behind <= most, "{name}, step {step}: {behind:e} of its radius");

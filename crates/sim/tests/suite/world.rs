@@ -1,7 +1,7 @@
 //! Scenes in motion: invariants, and what the shipped scenes must show.
 
 use crate::world_run::{run_shipped, shipped};
-use broadphase::Axis;
+use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::{Action, Ball, Event, Gravity, Obstacle, Source};
 use sim::{Hold, Scene, SceneDocument, World};
@@ -23,6 +23,24 @@ fn objects_fall_through_the_open_bottom_of_pad_and_go_down_the_stairs() {
     assert!((0..500).filter(|object| fallen.home(*object).is_none()).count() > 400);
     assert!(fallen.positions().iter().all(|p| p.abs().max_element() <= 1.0 - 0.02 + 1e-5));
     assert!(of("stepenice", 600).positions().iter().filter(|p| p.x > 0.2).count() > 100);
+}
+
+#[test]
+fn fer_fills_its_letters_and_nothing_leaves_them() {
+    let world = run_shipped("fer", 1200, 900).world;
+    assert_eq!(world.scene().sources.len(), 1, "the stems are deleted after two seconds");
+    // The front faces of the letters are the lit cells.
+    let obstacles = world.scene().obstacles.iter();
+    let faces = obstacles.filter(|o| o.normal == Axis::Y && o.corner.y < 0.0);
+    let faces: Vec<_> = faces.map(Obstacle::bounds).collect();
+    let mut inhabitants = vec![0; faces.len()];
+    for (p, r) in world.positions().iter().zip(world.radii()) {
+        assert!(p.y.abs() <= 0.1 - r + 1e-5, "{p} has left through a face");
+        let on_face = Vec3::new(p.x, -0.1, p.z);
+        let here = faces.iter().position(|face| face.overlaps(&Aabb::new(on_face, on_face)));
+        inhabitants[here.unwrap_or_else(|| panic!("{p} is outside the letters"))] += 1;
+    }
+    assert!(inhabitants.iter().all(|n| *n > 0), "a part of a letter is empty: {inhabitants:?}");
 }
 
 #[test]

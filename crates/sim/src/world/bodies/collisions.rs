@@ -68,14 +68,15 @@ impl Bodies {
     }
 
     /// Answers the contacts that were found at the end of the step, in the order of the pairs: frictionless, one impulse for
-    /// each that approaches. Those that were answered within the step are listed among them.
+    /// each that approaches. Those that were answered within the step are listed among them. `None` once `stop` is set.
     pub(super) fn resolve(
         &mut self,
         search: &ContactSearch,
         met: &[BodyContact],
         layers: &[Layer],
         half_step: f64,
-    ) -> Response {
+        stop: &AtomicBool,
+    ) -> Option<Response> {
         let Self { solids, states, contacts, continuous, record, .. } = self;
         let rules = Rules { continuous: *continuous, solids, layers };
         let mut resolved = met.len() as u64;
@@ -84,6 +85,9 @@ impl Bodies {
         };
         contacts.clear();
         for (contact, points) in search.found() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             contacts.push(*contact);
             let [a, b] = [contact.pair.a, contact.pair.b].map(|object| object as usize);
             if has(met, contact.pair) || rules.is_within(a, b) {
@@ -114,7 +118,7 @@ impl Bodies {
             }
         }
         contacts.sort_unstable_by_key(|contact| contact.pair);
-        Response { hits: contacts.len() as u64, resolved }
+        Some(Response { hits: contacts.len() as u64, resolved })
     }
 }
 

@@ -130,9 +130,9 @@ impl Bodies {
             encounters.search.find(self, &encounters.others, layers, surroundings.stop);
         }
         let half_step = 0.5 * f64::from(surroundings.dt);
-        let is_whole = !surroundings.is_stopped();
         let Encounters { search, met, .. } = &encounters;
-        let response = is_whole.then(|| self.resolve(search, met, layers, half_step));
+        let response = self.resolve(search, met, layers, half_step, surroundings.stop);
+        let response = response.filter(|_| !surroundings.is_stopped());
         self.encounters = encounters;
         response
     }
@@ -317,7 +317,8 @@ impl Encounters {
         others.clear();
         others.extend(self.finders.iter().flat_map(|finder| &finder.overlaps));
         let is_other = |pair: &&Pair| !moving.flight.rules.is_met(pair.a as usize, pair.b as usize);
-        others.extend(pairs.iter().filter(is_other));
+        let surroundings = moving.flight.surroundings;
+        others.extend(pairs.iter().take_while(|_| !surroundings.is_stopped()).filter(is_other));
         let rules = moving.flight.rules;
         if self.has_index && rules.continuous != Continuous::All {
             let pushed =

@@ -34,7 +34,7 @@ pub(super) struct Fixed {
 #[derive(Clone, Debug)]
 enum FixedKind {
     /// Its shape. All objects meet it.
-    Obstacle(Shape),
+    Obstacle(Box<Shape>),
     /// A static body.
     Object(u32, Layer),
 }
@@ -118,5 +118,5 @@ fn slab(obstacle: &Obstacle) -> Fixed {
     };
     let solid = Solid::new(0, &shape, longest, 1.0).stiff(0.0);
     let state = BodyState::resting(obstacle.corner.as_dvec3() + 0.5 * size);
-    Fixed { kind: FixedKind::Obstacle(shape), solid, state }
+    Fixed { kind: FixedKind::Obstacle(Box::new(shape)), solid, state }
 }

@@ -135,7 +135,7 @@ impl Flight<'_> {
         }
         // No force acts on a body that waits.
         state.velocity -= acceleration * remaining * solid.linear;
-        if path.gained != 0.0 {
+        if path.gained > 0.0 {
             let ahead = acceleration * solid.linear * (0.5 * self.dt());
             damp(solid, state, ahead, path.gained);
         }
@@ -158,8 +158,6 @@ impl Flight<'_> {
     ) -> bool {
         loop {
             let before = path.remaining;
-            // The energy of a rotation that is slowed down is given back at the end of the step.
-            path.gained -= mover.solid.limit_spin(state, self.dt());
             let substeps = mover.solid.substeps(state, before);
             let contact = self.fly(mover, state, path, substeps, near);
             if path.remaining > 0.0 && mover.is_spent() {

@@ -39,8 +39,7 @@ pub(super) fn leaving(
     move |point| normal.map_or(0.0, |normal| motion.at(point).dot(normal))
 }
 
-/// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible; it rises
-/// by a negative one.
+/// Scales the velocities so that the kinetic energy, at `velocity + ahead`, falls by `energy`, or as far as possible.
 pub(super) fn damp(solid: &Solid, state: &mut BodyState, ahead: DVec3, energy: f64) {
     let shared = solid.mass() * state.velocity.dot(ahead);
     let factor = damping(solid.kinetic_energy(state), shared, energy);

@@ -62,7 +62,7 @@ pub(super) struct Path {
     pub(super) remaining: f64,
     /// By all forces in this step.
     pub(super) acceleration: DVec3,
-    /// Energy that bounces gave the body so far, less what it lost where its rotation was slowed down.
+    /// Energy that bounces gave the body so far.
     pub(super) gained: f64,
     /// Work in the step so far, see [`MAX_WORK`](super::mover::MAX_WORK).
     pub(super) work: u32,

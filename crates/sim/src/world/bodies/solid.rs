@@ -1,7 +1,6 @@
 //! What never changes of a body, and what a step changes.
 
 use super::rotation::{LARGEST_ANGLE, Rotor, extreme_eigenvalues};
-use crate::scene::LARGEST_TURN;
 use glam::{DMat3, DQuat, DVec3};
 use narrowphase::{Pose, Shape};
 use std::f64::consts::TAU;
@@ -61,6 +60,8 @@ pub(super) struct Solid {
     pub(super) inverse_inertia: DMat3,
     /// The least and the greatest eigenvalue of the inverse inertia.
     inverse_moments: [f64; 2],
+    /// The greatest angular speed, in rad/s: [`LARGEST_TURN`](crate::scene::LARGEST_TURN) in a step.
+    pub(super) fastest: f64,
     /// Factors of velocities and forces: 0 along y in a flat world.
     pub(super) linear: DVec3,
     /// Factors of angular momenta and torques: 0 along x and z in a flat world.
@@ -86,6 +87,7 @@ impl Solid {
             inverse_mass: 1.0 / (unit * mass.volume * scale * scale * scale),
             inverse_inertia,
             inverse_moments: extreme_eigenvalues(inverse_inertia),
+            fastest: f64::INFINITY,
             linear: DVec3::ONE,
             angular: DVec3::ONE,
             restitution: 1.0,
@@ -161,22 +163,18 @@ impl Solid {
         }
     }
 
+    /// How the body rotates: at most as fast as is allowed, whatever its momentum, which it keeps.
     pub(super) fn rotor(&self, state: &BodyState) -> Rotor {
-        let Self { inverse_inertia, inverse_moments, .. } = *self;
-        Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments }
-    }
-
-    /// Slows a rotation of more than [`LARGEST_TURN`] in a step of `dt` seconds down to that. Returns the kinetic energy that the
-    /// body lost.
-    pub(super) fn limit_spin(&self, state: &mut BodyState, dt: f64) -> f64 {
-        let (speed, limit) = (self.rotor(state).speed_bound(state.rotation), LARGEST_TURN / dt);
-        if speed <= limit {
-            return 0.0;
+        let Self { inverse_inertia, inverse_moments, fastest, .. } = *self;
+        let mut rotor =
+            Rotor { momentum: state.angular_momentum, inverse_inertia, inverse_moments };
+        // Few bodies are near the bound.
+        if rotor.momentum.length() * inverse_moments[1] > fastest {
+            let speed = rotor.speed_bound(state.rotation);
+            let slowed = rotor.momentum * (fastest / speed).min(1.0);
+            rotor.momentum = if slowed.is_finite() { slowed } else { DVec3::ZERO };
         }
-        let before = self.kinetic_energy(state);
-        let slowed = state.angular_momentum * (limit / speed);
-        state.angular_momentum = if slowed.is_finite() { slowed } else { DVec3::ZERO };
-        (before - self.kinetic_energy(state)).max(0.0)
+        rotor
     }
 
     /// Sub-steps of equal length that a time takes.

@@ -4,7 +4,7 @@ use super::super::placement::{Objects, draw_direction, share_of, shares};
 use super::super::response::layer_of;
 use super::solid::{BodyState, Solid};
 use crate::random::draw_normal;
-use crate::scene::{AxisAngle, BodiesRule, Catalogue, Scene, ShapeValue};
+use crate::scene::{AxisAngle, BodiesRule, Catalogue, LARGEST_TURN, Scene, ShapeValue};
 use glam::{DQuat, DVec3, Vec3};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -47,6 +47,7 @@ pub(super) fn start(
         };
         let shape = &catalogue.shapes()[index].shape;
         let mut solid = Solid::new(index, shape, scale, value(&scene.density, catalogue, index));
+        solid.fastest = LARGEST_TURN / f64::from(scene.dt);
         if scene.flat {
             solid = solid.flat(shape, rotation);
         }
@@ -57,13 +58,16 @@ pub(super) fn start(
         } else if body.is_some_and(|body| body.is_kinematic || body.is_driven) {
             solid = solid.kinematic();
         }
-        let mut state = BodyState {
+        let state = BodyState {
             position: position.as_dvec3(),
             rotation,
             velocity: placed.velocities[object].as_dvec3(),
-            angular_momentum: solid.angular_momentum(shape, rotation, spin),
+            angular_momentum: solid.angular_momentum(
+                shape,
+                rotation,
+                spin.clamp_length_max(solid.fastest),
+            ),
         };
-        solid.limit_spin(&mut state, f64::from(scene.dt));
         states.push(state);
         solids.push(solid);
     }

@@ -70,6 +70,10 @@ impl Driver {
         });
         objects.iter().for_each(|object| bodies.drive(*object as usize, DVec3::ZERO));
         for index in &*order {
+            // Of a stopped step nothing is kept.
+            if step.surroundings.is_stopped() {
+                return;
+            }
             let (object, fall) = (objects[*index] as usize, &mut falls[*index]);
             let velocity = match step.driving.rule {
                 MoveRule::Refuse(_) => match refuser.refusal(bodies, object, wanted, step) {

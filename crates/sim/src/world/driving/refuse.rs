@@ -52,6 +52,8 @@ pub(super) struct Refuser {
 struct Fitted {
     kind: &'static VolumeKind,
     volume: Arc<dyn Volume>,
+    /// Whether each volume is all of space: then the boxes of the broad phase decide.
+    is_all: bool,
     /// Numbers of two placed volumes.
     numbers: [Vec<f64>; 2],
 }
@@ -66,16 +68,18 @@ impl Fitted {
     fn new(kind: &'static VolumeKind, bodies: &Bodies) -> Self {
         let shapes: Vec<_> = bodies.shapes().iter().map(|named| named.shape.clone()).collect();
         let volume: Arc<dyn Volume> = (kind.fit)(&shapes, bodies.is_flat()).into();
-        let numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
-        Self { kind, volume, numbers }
+        let mut numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
+        // There is one shape at least, that of spheres.
+        let ball = bodies.ball(DVec3::ZERO, 1.0);
+        let is_all = volume.volume(&place(&*volume, (0, &ball), &mut numbers[0])).is_none();
+        Self { kind, volume, is_all, numbers }
     }
 
     /// Whether the volumes of two bodies collide.
     fn collide(&mut self, [a, b]: [(usize, &Body<'_>); 2], reference: &mut Reference) -> bool {
         let [first, second] = &mut self.numbers;
         let (one, other) = (place(&*self.volume, a, first), place(&*self.volume, b, second));
-        // Where each volume is all of space, the boxes of the broad phase decide.
-        if self.volume.volume(&one).is_none() {
+        if self.is_all {
             let [one, other] = [a.1, b.1].map(|body| body.bounds(BoxKind::Tight));
             return one.min.cmple(other.max).all() && other.min.cmple(one.max).all();
         }
