@@ -4,8 +4,8 @@
 //! choose that velocity before each step.
 
 use super::super::motion::Surroundings;
-use super::walls::{Plane, walls_near};
 use super::Bodies;
+use super::walls::{Plane, walls_near};
 use broadphase::Layer;
 use glam::DVec3;
 use narrowphase::{Body, Pose};
