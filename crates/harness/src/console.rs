@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use crate::failure::Failure;
-use measure::{InputError, Warning};
+use measure::InputError;
 use report::ResultFolder;
 use sim::printable;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -30,11 +30,11 @@ fn write_line(line: &str) {
 }
 
 /// Writes a warning to standard error.
-pub(crate) fn warn(warning: &Warning) {
+pub(crate) fn warn(warning: &impl std::fmt::Display) {
     note(&format!("warning: {warning}"));
 }
 
-/// Warns of runs of which rows are missing, on standard error and in their sheets.
+/// Warns of runs of which rows are missing, on standard error and on their pages.
 pub(crate) fn warn_unfinished(sources: &mut [ResultFolder]) {
     for warning in sources.iter_mut().filter_map(ResultFolder::note_unfinished) {
         note(&format!("warning: {warning}"));

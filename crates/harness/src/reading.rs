@@ -6,7 +6,7 @@
 use crate::commands::{atlas, speed};
 use crate::failure::Failure;
 use charts::Chart;
-use report::MachineSheet;
+use measure::Machine;
 use report::{Figure, read_cells};
 use std::path::Path;
 
@@ -25,8 +25,8 @@ pub static READERS: [Reader; 4] = [
     Reader {
         command: "report",
         read: |path| {
-            MachineSheet::read(path)
-                .map(|sheet| drop(sheet.table()))
+            Machine::read(path)
+                .map(|machine| drop(machine.lines()))
                 .map_err(|error| error.to_string())
         },
     },

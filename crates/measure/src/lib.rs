@@ -45,8 +45,7 @@ pub use input::{
 };
 pub use output::{
     ClockError, FolderLock, FramesFile, Git, Machine, Median, Output, OutputError, RunId, Table,
-    UNFINISHED, Warning, Written, WrittenTables, noise, noise_of_rows, remove_files, run_directory,
-    run_tables,
+    UNFINISHED, Warning, Written, noise, noise_of_rows, remove_files, run_directory,
 };
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, PairBound, Playback, Pools,

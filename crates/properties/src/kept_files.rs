@@ -3,11 +3,11 @@
 use crate::files;
 use crate::run::{Run, run};
 use arbitrary::{Result, Unstructured};
-use measure::{FinishedRepetition, Output, UNFINISHED};
+use measure::{FinishedRepetition, Output, Table, UNFINISHED};
 use std::fs;
 use std::path::Path;
 
-/// Damage to the files of a run is reported, and what they have is measured again. Tables and repetitions that are
+/// Damage to the files of a run is reported, and what they have is measured again. Rows and repetitions that are
 /// believed are as they were written, and a repetition that is kept then is there the next time.
 pub(crate) fn check(bytes: &[u8]) {
     let run = run();
@@ -16,38 +16,43 @@ pub(crate) fn check(bytes: &[u8]) {
     while !bytes.is_empty() && damage(&mut texts, &mut bytes).is_ok() {}
     let folder = files::folder("run");
     write(run, &texts, &folder);
-    let is_kept = |name: &str| name.starts_with(UNFINISHED);
-    let of = |name: &str| run.files.iter().position(|(file, _)| file == name);
-    let machine = of("machine.json").and_then(|at| texts[at].as_ref());
-    let is_same_run = machine.is_some_and(|text| *text == run.text("machine.json"));
     let is_intact = |at: &usize| texts[*at].as_ref() == Some(&run.files[*at].1);
-    let Ok(mut output) = Output::resume(&folder, &run.machine) else {
-        assert!(!(0..texts.len()).all(|at| is_intact(&at)), "an intact run is refused");
+    let all = 0..texts.len();
+    let is_same_run =
+        all.clone().filter(|at| run.files[*at].0 == "machine.json").all(|at| is_intact(&at));
+    let Ok(mut output) = Output::resume(&folder, Table::of_cells(), &run.machine) else {
+        assert!(!all.clone().all(|at| is_intact(&at)), "an intact run is refused");
         return;
     };
-    let kept_files: Vec<usize> = (0..texts.len()).filter(|&at| is_kept(&run.files[at].0)).collect();
-    let is_case_intact = is_intact(&kept_files[0]);
-    // Without `machine.json` and rows, another run begins.
-    for name in ["frames.csv", "summary.csv"].into_iter().filter(|_| machine.is_some()) {
-        let table = fs::read(folder.join(name)).unwrap_or_default();
-        let is_empty = table.iter().filter(|byte| **byte == b'\n').count() == 1;
-        assert!(is_empty || table == run.text(name), "a changed table is believed: {name}");
-        assert!(is_empty != is_case_intact || !is_same_run, "a case is lost: {name}");
-    }
+    // The first file has the rows of a case, and names its repetitions.
+    let rows = String::from_utf8_lossy(&run.files[0].1);
+    let repetitions = all.filter(|at| run.files[*at].0.contains("/repetition-"));
+    let is_of_rows = |at: &usize| {
+        let name = Path::new(&run.files[*at].0).file_name().unwrap_or_default();
+        rows.contains(&*name.to_string_lossy())
+    };
+    let (of_rows, begun): (Vec<usize>, Vec<usize>) = repetitions.partition(is_of_rows);
+    let has_rows = is_intact(&0) && of_rows.iter().all(is_intact);
+    let table = fs::read(folder.join("summary.csv")).unwrap_or_default();
+    let is_empty = table.iter().filter(|byte| **byte == b'\n').count() == 1;
+    assert!(is_empty || table == run.text("summary.csv"), "a changed table is believed");
+    assert!(is_empty != has_rows || !is_same_run, "a case is lost");
     let mut kept = output.take_begun(&run.case);
     assert!(kept.iter().all(|kept| run.kept.contains(kept)), "it was not kept like this");
     if is_same_run {
-        let repetitions = kept_files[1..].iter().filter(|at| is_intact(at)).count();
-        assert_eq!(kept.len(), repetitions, "a repetition is lost or doubled");
+        let intact = begun.iter().filter(|at| is_intact(at)).count();
+        assert_eq!(kept.len(), intact, "a repetition is lost or doubled");
         let is_damaged = |at: &&usize| texts[**at].is_some() && !is_intact(at);
-        assert_eq!(output.damage().len(), kept_files.iter().filter(is_damaged).count());
+        let repetitions = of_rows.iter().chain(&begun).filter(is_damaged).count();
+        let rows = usize::from(texts[0].is_some() && !has_rows);
+        assert_eq!(output.damage().len(), repetitions + rows);
     }
     if let Some(next) = run.kept.iter().find(|next| !kept.contains(next)) {
         output.keep(&run.case, next).unwrap_or_else(|error| panic!("{error}"));
         kept.push(next.clone());
     }
     drop(output);
-    let again = Output::resume(&folder, &run.machine);
+    let again = Output::resume(&folder, Table::of_cells(), &run.machine);
     let mut again = again.unwrap_or_else(|error| panic!("a resumed run is refused: {error}"));
     assert_eq!(sorted(again.take_begun(&run.case)), sorted(kept));
     assert_eq!(again.damage(), []);

@@ -3,13 +3,13 @@
 use broadphase::registry::{Algorithm, find};
 use measure::{
     Case, Checks, Clock, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunId, UNFINISHED, Watch, measure_case_watched,
+    OutputError, Plan, RunId, Table, UNFINISHED, Watch, measure_case_watched,
 };
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The files of a run, apart from what it keeps in the folder `unfinished`.
-const FILES: [&str; 3] = ["machine.json", "frames.csv", "summary.csv"];
+const FILES: [&str; 2] = ["machine.json", "summary.csv"];
 
 /// A run that was killed.
 pub(crate) struct Run {
@@ -17,7 +17,7 @@ pub(crate) struct Run {
     /// The case that was begun.
     pub(crate) case: Case,
     pub(crate) measured: MeasuredCase,
-    /// Its repetitions, in the order in which they were measured.
+    /// Repetitions of the case that was begun, in the order in which they were measured.
     pub(crate) kept: Vec<FinishedRepetition>,
     /// The files by their names, what is kept in the folder `unfinished` first.
     pub(crate) files: Vec<(String, Vec<u8>)>,
@@ -39,17 +39,18 @@ impl Run {
     fn begin() -> Result<Self, OutputError> {
         let machine = Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]);
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let mut output = Output::create(folder.path(), false, &machine)?;
+        let output = Output::create(folder.path(), Table::of_cells(), false, &machine)?;
         let [done, case] = ["gas:8", "gas:6"]
             .map(|boxes| Case::of_generated(boxes.parse().expect("a kind and a number"), 1, 2));
-        let id = output.run_id().to_owned();
-        with_plan(|plan| {
-            for cell in &measure(&done, Vec::new(), &mut ()).cells {
-                output.append(cell.frame_rows(&id, &done), &cell.summary(&id, &done, plan))?;
-            }
-            output.case_done()
-        })?;
-        let mut keeper = Keeper { output, case: &case, kept: Vec::new() };
+        let mut keeper = Keeper { output, case: &done, kept: Vec::new() };
+        let measured = measure(&done, Vec::new(), &mut keeper);
+        let id = keeper.output.run_id().to_owned();
+        let rows = |plan: &Plan<'_>| {
+            let cells = measured.cells.iter();
+            cells.map(|cell| cell.summary(&id, &done, plan)).collect::<Vec<_>>()
+        };
+        keeper.output.add_cells(&with_plan(rows))?;
+        let mut keeper = Keeper { output: keeper.output, case: &case, kept: Vec::new() };
         let measured = measure(&case, Vec::new(), &mut keeper);
         let kept = keeper.kept;
         let unfinished = std::fs::read_dir(folder.path().join(UNFINISHED));

@@ -100,7 +100,7 @@ where
 {
     let path = files::path("written.csv");
     let file = FramesFile::create(&path).expect("the folder can be written");
-    file.write_table(rows.iter().cloned()).expect("the file can be written");
+    file.write(rows.iter().cloned()).expect("the file can be written");
     let read = RowReader::open(&path).and_then(RowReader::rows);
     read.unwrap_or_else(|error| panic!("what was written is not read: {error}"))
 }

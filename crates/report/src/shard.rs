@@ -4,8 +4,7 @@
 //! numbers of threads of a case stay together, so that no ratio compares two machines.
 
 use crate::error::ReportError;
-use crate::machine_sheet::MachineSheet;
-use measure::SummaryFile;
+use measure::{Machine, SummaryFile};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt;
@@ -86,18 +85,18 @@ pub struct ResultFolder {
     /// The folder.
     pub folder: PathBuf,
     /// Its machine.
-    pub sheet: MachineSheet,
+    pub machine: Machine,
 }
 
 impl ResultFolder {
     /// Its shard; `None` for a whole plan.
     pub fn shard(&self) -> Option<Shard> {
-        self.sheet.settings.get(KEY)?.as_str()?.parse().ok()
+        self.machine.settings.get(KEY)?.as_str()?.parse().ok()
     }
 
     /// The number of cases of the whole plan, all shards together, if it is known.
     pub fn planned(&self) -> Option<usize> {
-        self.sheet.settings.get("cases")?.as_array().map(Vec::len)
+        self.machine.settings.get("cases")?.as_array().map(Vec::len)
     }
 
     /// The number of cases of the shard, or of the whole plan where there are none.
@@ -106,13 +105,13 @@ impl ResultFolder {
         self.shard().map_or(Some(all.len()), |shard| Some(shard.select(all).ok()?.len()))
     }
 
-    /// Adds a warning to the sheet that rows are missing, if the run was killed or still measures. Returns it.
+    /// Adds a warning to the machine that rows are missing, if the run was killed or still measures. Returns it.
     pub fn note_unfinished(&mut self) -> Option<String> {
-        if self.sheet.finished.is_some() {
+        if self.machine.finished.is_some() {
             return None;
         }
         let warning = self.unfinished();
-        self.sheet.warnings.push(warning.clone());
+        self.machine.warnings.push(warning.clone());
         Some(warning)
     }
 
@@ -137,7 +136,7 @@ impl ResultFolder {
 
     /// The settings that all shards of a plan share.
     fn plan(&self) -> Vec<(&String, &Value)> {
-        let settings = self.sheet.settings.as_object();
+        let settings = self.machine.settings.as_object();
         settings.into_iter().flatten().filter(|(key, _)| *key != KEY).collect()
     }
 
@@ -154,8 +153,8 @@ impl ResultFolder {
 /// If a file cannot be read, or a folder is refused.
 pub fn whole_plan(folders: &[PathBuf]) -> Result<Vec<ResultFolder>, ReportError> {
     let read = |folder: &PathBuf| {
-        let sheet = MachineSheet::read(&folder.join("machine.json"))?;
-        Ok(ResultFolder { folder: folder.clone(), sheet })
+        let machine = Machine::read(&folder.join(Machine::FILE))?;
+        Ok(ResultFolder { folder: folder.clone(), machine })
     };
     let mut sources =
         folders.iter().map(read).collect::<Result<Vec<ResultFolder>, ReportError>>()?;
@@ -207,14 +206,14 @@ fn check_with(
             difference(&first.plan(), &source.plan())
         ));
     }
-    if source.sheet.revision() != first.sheet.revision() {
+    if source.machine.revision() != first.machine.revision() {
         return Err(format!(
             "{name} and {} were measured by different revisions of the program; measure all \
              shards with one",
             first.name()
         ));
     }
-    match source.sheet.finished {
+    match source.machine.finished {
         Some(_) => Ok(()),
         None => Err(source.unfinished()),
     }
@@ -262,9 +261,9 @@ mod tests {
     fn source(folder: &str, shard: Option<&str>, repeat: u32) -> ResultFolder {
         let mut settings = json!({ "repeat": repeat });
         Shard::note(shard.map(|shard| shard.parse().unwrap()), &mut settings);
-        let mut sheet = MachineSheet::default();
-        (sheet.settings, sheet.finished) = (settings, Some("now".to_owned()));
-        ResultFolder { folder: folder.into(), sheet }
+        let finished = Some("now".to_owned());
+        let machine = Machine { settings, finished, ..Machine::default() };
+        ResultFolder { folder: folder.into(), machine }
     }
 
     fn refusal(sources: &[ResultFolder]) -> String {
@@ -288,7 +287,7 @@ mod tests {
     fn cases_of_a_shard_are_its_own() {
         for (shard, share) in [(None, 5), (Some("1/2"), 3), (Some("2/2"), 2)] {
             let mut source = source("a", shard, 5);
-            source.sheet.settings["cases"] = json!([1, 2, 3, 4, 5]);
+            source.machine.settings["cases"] = json!([1, 2, 3, 4, 5]);
             assert_eq!(source.share(), Some(share));
         }
     }
@@ -318,7 +317,7 @@ mod tests {
         assert!(refusal(&[a(), source("b", None, 5)]).contains("b is no shard"));
         assert!(refusal(&[source("x", None, 5), source("y", None, 5)]).contains("x is no shard"));
         let mut running = b();
-        running.sheet.finished = None;
+        running.machine.finished = None;
         assert!(refusal(&[a(), running]).contains("b is not complete"));
     }
 }

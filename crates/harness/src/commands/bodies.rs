@@ -94,9 +94,9 @@ pub(super) fn measure_into(
     process: &Process,
 ) -> Result<Measured, Failure> {
     let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = open_output(folder, &[table], &machine, earlier.resume, earlier.replace)?;
+    let log = open_output(folder, table, &machine, earlier.resume, earlier.replace)?;
     let plan = *plan;
-    let done = StagesFile::read(log.path(0))?.rows;
+    let done = StagesFile::read(&log.path())?.rows;
     let mut run = Run { log, plan, quiet, process, done, calibration_ns: Vec::new() };
     let rows = run.cases(cases)?;
     let warnings = noise(&medians(&rows), &run.calibration_ns);
@@ -146,8 +146,7 @@ impl Run<'_> {
                 console::warn(&warning);
             }
         }
-        log.append_rows(0, &measured.rows)?;
-        log.case_done()?;
+        log.add_case(&measured.rows)?;
         print_errors(&measured.rows);
         Ok(measured.rows)
     }

@@ -19,15 +19,12 @@ use std::path::Path;
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-    let mut warnings = Vec::new();
+    let mut machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let rows = match (entry(&options.a)?, entry(&options.b)?) {
-        (Some(a), Some(b)) => {
-            // Of two files nothing is measured here.
-            warnings.extend(machine.warnings);
-            algorithms::compare([a, b], options, process, &mut warnings)?
-        }
+        (Some(a), Some(b)) => algorithms::compare([a, b], options, process, &mut machine)?,
         (None, None) if Path::new(&options.a).exists() || Path::new(&options.b).exists() => {
+            // Nothing is measured here.
+            machine.warnings.clear();
             files::compare(options)?
         }
         (a, _) => {
@@ -46,7 +43,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
             "cpu": machine.cpu,
             "simd": machine.simd,
             "git": machine.git,
-            "warnings": warnings,
+            "warnings": machine.warnings,
             "rows": rows,
         });
         console::print(&format!("{json:#}\n"))?;
@@ -54,7 +51,7 @@ pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(),
         console::print(&compared::table(&rows))?;
     }
     if !options.quiet {
-        warnings.iter().for_each(console::warn);
+        machine.warnings.iter().for_each(console::warn);
     }
     verdict(&rows, options.fail_above)
 }

@@ -74,7 +74,7 @@ impl Recorder<'_> {
                 }
             }
         }
-        Ok(self.output.case_done()?)
+        Ok(())
     }
 
     fn case(
@@ -92,9 +92,7 @@ impl Recorder<'_> {
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let finished = self.take_begun(case);
         let measured = self.measure([case, played], plan, instruments, finished, None)?;
-        let rows = self.write(case, plan, &measured)?;
-        self.output.case_done()?;
-        Ok(rows)
+        self.write(case, plan, &measured)
     }
 
     /// Repetitions of a case that an earlier process finished.
@@ -135,16 +133,13 @@ impl Recorder<'_> {
                 self.progress.note(&format!("warning: {warning}"));
             }
         }
-        let run_id = self.output.run_id().to_owned();
-        let mut rows = Vec::new();
-        for cell in &measured.cells {
-            let row = cell.summary(&run_id, case, plan);
-            self.output.append(cell.frame_rows(&run_id, case), &row)?;
-            if row.status == Status::Error {
-                // Printed at once, also with `quiet`.
-                self.progress.note(&format!("error: {}", line(&row)));
-            }
-            rows.push(row);
+        let run_id = self.output.run_id();
+        let rows = measured.cells.iter().map(|cell| cell.summary(run_id, case, plan));
+        let rows: Vec<SummaryRow> = rows.collect();
+        self.output.add_cells(&rows)?;
+        for row in rows.iter().filter(|row| row.status == Status::Error) {
+            // Printed at once, also with `quiet`.
+            self.progress.note(&format!("error: {}", line(row)));
         }
         Ok(rows)
     }
@@ -249,15 +244,15 @@ pub(super) fn line(row: &SummaryRow) -> String {
 /// process.
 pub(crate) fn open_output(
     folder: &Path,
-    tables: &[Table],
+    table: Table,
     machine: &Machine,
     resume: bool,
     replace: bool,
 ) -> Result<Output, Failure> {
     if !resume {
-        return Ok(Output::create_tables(folder, tables, replace, machine)?);
+        return Ok(Output::create(folder, table, replace, machine)?);
     }
-    let output = Output::resume_tables(folder, tables, machine)?;
+    let output = Output::resume(folder, table, machine)?;
     output.damage().iter().for_each(console::warn);
     Ok(output)
 }

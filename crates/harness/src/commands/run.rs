@@ -14,7 +14,7 @@ use crate::registry;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow, run_tables,
+    DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow, Table,
 };
 
 /// Measures the chosen algorithms of the registry.
@@ -56,7 +56,7 @@ fn run_entries(
         ..series.machine(Machine::detect(&run_id, process.command_line.clone()))?
     };
     let folder = results.folder(&run_id)?;
-    let output = open_output(&folder, &run_tables(), &machine, results.resume, results.force)?;
+    let output = open_output(&folder, Table::of_cells(), &machine, results.resume, results.force)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
     }

@@ -4,9 +4,6 @@ use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, cannot, refuse_existing, remove_old};
 use measure::{FolderLock, Machine, UNFINISHED, Written};
-use serde_json::{Map, Value, json};
-use sim::read_regular;
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -75,16 +72,13 @@ impl Files {
 /// Adds a table to a `machine.json`, so that `--redraw` can check it. In a copy in another folder it replaces the listed
 /// tables. `name` is its path from the folder of `to`.
 pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Result<(), Failure> {
-    let bad = |e: &dyn Display| Failure::BadFile(format!("cannot read {}: {e}", from.display()));
-    let bytes = read_regular(from, Machine::MAX_BYTES).map_err(|e| bad(&e))?;
-    let mut manifest: Map<String, Value> = serde_json::from_slice(&bytes).map_err(|e| bad(&e))?;
-    let run_id = manifest.get("run_id").and_then(Value::as_str).unwrap_or_default();
-    let written = json!(Written::of_file(table, run_id)?);
-    match manifest.get_mut("tables").and_then(Value::as_object_mut) {
-        Some(tables) if from == to => drop(tables.insert(name.to_owned(), written)),
-        _ => drop(manifest.insert("tables".to_owned(), json!({ name: written }))),
+    let mut machine = Machine::read_unchecked(from)?;
+    if from != to {
+        machine.tables.clear();
     }
-    PageFile::create(to, true)?.write(format!("{:#}\n", Value::Object(manifest)).as_bytes())
+    let written = Written::of_file(table, &machine.run_id)?;
+    machine.tables.insert(name.to_owned(), written);
+    Ok(machine.write(to)?)
 }
 
 /// The files of a measurement in this folder, and the folder of what it keeps.

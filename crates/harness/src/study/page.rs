@@ -1,12 +1,11 @@
 //! A page in Markdown, written from top to bottom.
 
 use super::statement::{Kind, Statement, Verdict};
-use report::MachineSheet;
-use report::markdown_cell;
+use measure::Machine;
 use sim::printable;
 use std::fmt::Display;
 
-/// The lines of [`MachineSheet::lines`] on a page, by their names. The others are in `machine.json`.
+/// The lines of [`Machine::lines`] on a page, by their names. The others are in `machine.json`.
 const OF_MACHINE: [&str; 9] = [
     "processor",
     "cores",
@@ -89,13 +88,13 @@ impl Page {
         }));
     }
 
-    /// A line about the machine. `sheet_file` is its `machine.json`, relative to the page.
-    pub(crate) fn machine(&mut self, sheet: &MachineSheet, sheet_file: &str) {
-        let lines = sheet.lines().into_iter();
+    /// A line about the machine. `file` is its `machine.json`, relative to the page.
+    pub(crate) fn machine(&mut self, machine: &Machine, file: &str) {
+        let lines = machine.lines().into_iter();
         let wanted = lines.filter(|(name, _)| OF_MACHINE.contains(name));
         let text: Vec<String> = wanted.map(|(name, value)| format!("{name} {value}")).collect();
         if !text.is_empty() {
-            self.paragraph(&format!("Measured on: {}; [more]({sheet_file}).", text.join("; ")));
+            self.paragraph(&format!("Measured on: {}; [more]({file}).", text.join("; ")));
         }
     }
 
@@ -103,6 +102,11 @@ impl Page {
     pub(crate) fn text(&self) -> String {
         printable(&format!("{}\n", self.0.trim_end())).into_owned()
     }
+}
+
+/// Escapes text for a cell of a table in Markdown.
+fn markdown_cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl RowFile {
 
 /// Writes a file of rows, in place of an earlier one.
 pub(crate) fn write_rows(path: &Path, rows: &[StudyRow]) -> Result<(), Failure> {
-    FramesFile::create(path)?.write_table(rows.iter().cloned())?;
+    FramesFile::create(path)?.write(rows.iter().cloned())?;
     Ok(())
 }
 

@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::page_files::{PageFile, cannot, write_chart};
 use charts::Chart;
 use measure::{Exit, Machine, RunId};
-use report::MachineSheet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +47,7 @@ pub(crate) struct Report {
 pub(crate) fn run<S: Study>(study: &S, process: &Process) -> Result<(), Failure> {
     let options = study.options();
     let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-    let of_machine = || Path::new("results").join(MachineSheet::of(&machine).slug());
+    let of_machine = || Path::new("results").join(machine.slug());
     let files = Files::new(study.folder().map_or_else(of_machine, Path::to_owned), S::NAME);
     let exit = if study.is_redraw() {
         Exit::Ok

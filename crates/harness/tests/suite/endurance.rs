@@ -2,8 +2,7 @@
 #![cfg(unix)]
 
 use crate::commands::command;
-use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -63,62 +62,22 @@ fn assert_complete(folder: &Path) {
     assert!(!folder.join("out/unfinished").exists());
 }
 
-/// Names of the repetitions and cases that are kept.
-fn kept(folder: &Path) -> HashSet<OsString> {
-    let files = fs::read_dir(folder.join("out/unfinished")).into_iter().flatten();
-    let names = files.map(|file| file.unwrap().file_name());
-    names.filter(|name| name.to_string_lossy().ends_with(".json")).collect()
-}
-
-/// Waits until more is kept than `before`. Returns false if the child ends first.
-fn wait_until_it_measures(folder: &Path, child: &mut Child, before: &HashSet<OsString>) -> bool {
+/// Waits until a repetition is kept.
+fn wait_until_it_measures(folder: &Path, child: &mut Child) {
     let begun = Instant::now();
-    while kept(folder).is_subset(before) {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
+    let files = || fs::read_dir(folder.join("out/unfinished")).into_iter().flatten();
+    while !files().any(|file| file.unwrap().path().extension().is_some_and(|end| end == "json")) {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
         assert!(begun.elapsed() < Duration::from_secs(1800));
         std::thread::sleep(Duration::from_millis(2));
     }
-    true
-}
-
-#[test]
-fn killed_run_is_completed_without_lost_or_doubled_rows() {
-    let folder = folder();
-    let resume = format!("{SWEEP} --resume");
-    let mut rows = 0;
-    for pause in [1, 40, 7, 80, 15, 60] {
-        let before = kept(folder.path());
-        let mut child = command(folder.path(), &resume).spawn().unwrap();
-        let measures = wait_until_it_measures(folder.path(), &mut child, &before);
-        std::thread::sleep(Duration::from_millis(pause));
-        child.kill().unwrap(); // SIGKILL
-        child.wait().unwrap();
-        // A busy machine may leave no time for all kills.
-        assert!(measures || rows > 0, "it was never killed");
-        // Whole rows of whole cells, and never fewer than before.
-        let summary = keys(&folder.path().join("out/summary.csv"), &["input", "algorithm"]);
-        assert!(summary.len() >= rows && summary.values().all(|&count| count == 1));
-        rows = summary.len();
-    }
-    let output = run(folder.path(), &resume);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_complete(folder.path());
-    // The table is that of the whole run, and once more nothing is left to do.
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(table.matches(": n = ").count(), 3, "{table}");
-    let again = run(folder.path(), &resume);
-    assert_eq!(again.status.code(), Some(0));
-    assert_eq!(String::from_utf8(again.stdout).unwrap(), table);
-    assert_complete(folder.path());
 }
 
 #[test]
 fn ctrl_c_stops_and_keeps_what_is_done() {
     let folder = folder();
     let mut child = command(folder.path(), SWEEP).spawn().unwrap();
-    assert!(wait_until_it_measures(folder.path(), &mut child, &HashSet::new()));
+    wait_until_it_measures(folder.path(), &mut child);
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -142,7 +101,7 @@ fn run_under_nohup_goes_on_after_a_hangup() {
     nohup.arg(assert_cmd::cargo::cargo_bin!("harness")).args(SWEEP.split_whitespace());
     nohup.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = nohup.spawn().unwrap();
-    assert!(wait_until_it_measures(folder.path(), &mut child, &HashSet::new()));
+    wait_until_it_measures(folder.path(), &mut child);
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -151,41 +110,23 @@ fn run_under_nohup_goes_on_after_a_hangup() {
 
 #[test]
 fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
-    let folder = folder();
-    // Files of at most 1000 blocks of 1024 bytes: what is beyond fails, as on a full disk. The frames of one case fit.
-    let output = limited(folder.path(), "-f 1000", SWEEP);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("error: cannot write out/frames.csv: "), "{errors}");
-    for name in ["frames.csv", "summary.csv"] {
-        let text = fs::read_to_string(folder.path().join("out").join(name)).unwrap();
-        assert!(text.ends_with('\n'), "{name} ends with half a row");
-        assert!(text.lines().count() > 1, "{name} has the first case");
+    // Files of at most this many blocks of 1024 bytes: what is beyond fails, as on a full disk. No repetition fits, or all
+    // but the frames.
+    for (blocks, file, rows) in
+        [(4, "out/unfinished/repetition-", 0), (1000, "out/frames.csv", CELLS)]
+    {
+        let folder = folder();
+        let output = limited(folder.path(), &format!("-f {blocks}"), SWEEP);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(&format!("error: cannot write {file}")), "{errors}");
+        let summary = fs::read_to_string(folder.path().join("out/summary.csv")).unwrap();
+        assert!(summary.ends_with('\n') && summary.lines().count() == 1 + rows, "{summary}");
+        assert!(!folder.path().join("out/frames.csv").exists());
+        let output = run(folder.path(), &format!("{SWEEP} --resume"));
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_complete(folder.path());
     }
-    let output = run(folder.path(), &format!("{SWEEP} --resume"));
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_complete(folder.path());
-}
-
-#[test]
-fn resume_refuses_other_options_and_foreign_files() {
-    let folder = folder();
-    let short = "run --boxes gas:50 --frames 2 --repeat 2 --out out";
-    assert_eq!(run(folder.path(), &format!("{short} --resume")).status.code(), Some(0));
-    let output = run(folder.path(), &format!("{short} --resume --warmup 3"));
-    assert_eq!(output.status.code(), Some(1));
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        errors.contains("`settings.cases[gas].warmup` of the run to resume is 10, here it is 3"),
-        "{errors}"
-    );
-
-    fs::create_dir(folder.path().join("foreign")).unwrap();
-    fs::write(folder.path().join("foreign/summary.csv"), "precious\n".repeat(100)).unwrap();
-    let output = run(folder.path(), "run --boxes gas:50 --out foreign --resume");
-    assert_eq!(output.status.code(), Some(1));
-    let text = fs::read_to_string(folder.path().join("foreign/summary.csv")).unwrap();
-    assert_eq!(text, "precious\n".repeat(100));
 }
 
 #[test]
@@ -195,7 +136,7 @@ fn trace_cut_short_is_bad_input() {
     assert_eq!(run(folder.path(), record).status.code(), Some(0));
     let measure = "run long.bpt --algorithms bsp --repeat 500 --out out";
     let mut child = command(folder.path(), measure).spawn().unwrap();
-    assert!(wait_until_it_measures(folder.path(), &mut child, &HashSet::new()));
+    wait_until_it_measures(folder.path(), &mut child);
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("long.bpt")).unwrap();
     file.set_len(24 + 5000 * 24 * 3 + 7).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -19,10 +19,17 @@ const FEW: u64 = 2;
 /// Every killed run of this number, on average, is one that was killed before and resumed.
 const RESUMED_EVERY: usize = 3;
 const SIGKILL: i32 = 9;
+
 #[test]
 fn killed_run_is_completed_as_if_undisturbed() {
     let algorithms = "--algorithms brute-force,bsp,kd-tree,auto";
     survives("run", &format!("--boxes gas:200,plane:300 --frames 20 --repeat 20 {algorithms}"));
+}
+
+#[test]
+fn killed_bodies_are_completed_as_if_undisturbed() {
+    let pairs = "--pairs cube,rod:30 --pairs cube,cube:20:near --pairs rod,rod:200";
+    survives("bodies", &format!("{pairs} --narrow sat,gjk --frames 20 --warmup 1 --repeat 2"));
 }
 
 /// Not in a debug build, where each run takes a minute. `.ci/extended kills` kills a release build.
@@ -92,6 +99,9 @@ fn survives(command: &str, options: &str) {
         let case = format!("{command}, kill {number} of seed {seed}");
         assert!(output.status.success(), "{case}: {output:?}");
         expected.assert_equal(&Results::read(folder.path()), &case);
+        // Once more, with nothing left to do.
+        assert!(harness(folder.path(), &resume).status().unwrap().success(), "{case}");
+        expected.assert_equal(&Results::read(folder.path()), &case);
     }
 }
 
@@ -131,7 +141,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Columns that are the same in every run. Times, memory and hardware counters are not.
-const FIXED: [&str; 19] = [
+const FIXED: [&str; 22] = [
     "part",
     "cell",
     "input",
@@ -141,6 +151,9 @@ const FIXED: [&str; 19] = [
     "again",
     "threads",
     "phase",
+    "stage",
+    "method",
+    "passed",
     "repeat",
     "frame",
     "repeats",

@@ -10,8 +10,9 @@ pub(super) fn csv_writer<W: Write>(writer: W) -> Writer<W> {
 }
 
 /// Rows as lines of CSV.
-pub(super) fn csv_lines<R: Serialize>(rows: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>> {
+pub(super) fn csv_lines<R: Serialize>(rows: impl IntoIterator<Item = R>) -> io::Result<String> {
     let mut writer = csv_writer(Vec::new());
     rows.into_iter().try_for_each(|row| writer.serialize(row))?;
-    writer.into_inner().map_err(|error| error.into_error())
+    let lines = writer.into_inner().map_err(|error| error.into_error())?;
+    String::from_utf8(lines).map_err(io::Error::other)
 }

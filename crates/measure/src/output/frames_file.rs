@@ -1,15 +1,15 @@
-//! A single file of frame rows, as the viewer exports it.
+//! A single table, as the viewer exports its frames.
 
 use super::csv_lines::csv_writer;
 use super::error::OutputError;
-use crate::rows::{FrameRow, columns};
+use crate::rows::columns;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sim::AtomicFile;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A `frames.csv` that appears under its name only when it is whole.
+/// A CSV table that appears under its name only when it is whole.
 #[derive(Debug)]
 pub struct FramesFile {
     path: PathBuf,
@@ -42,16 +42,7 @@ impl FramesFile {
     /// # Errors
     ///
     /// Where the system refuses; then no file is left, and one that was there before is as it was.
-    pub fn write(self, rows: impl IntoIterator<Item = FrameRow>) -> Result<PathBuf, OutputError> {
-        self.write_table(rows)
-    }
-
-    /// The same for rows of another table.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write).
-    pub fn write_table<R: Serialize + DeserializeOwned>(
+    pub fn write<R: Serialize + DeserializeOwned>(
         self,
         rows: impl IntoIterator<Item = R>,
     ) -> Result<PathBuf, OutputError> {
@@ -72,6 +63,7 @@ impl FramesFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::FrameRow;
 
     #[test]
     fn a_file_appears_whole_or_not_at_all() {
@@ -81,7 +73,7 @@ mod tests {
         assert!(!path.exists());
         drop(file);
         assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 0);
-        FramesFile::create(&path).unwrap().write([]).unwrap();
+        FramesFile::create(&path).unwrap().write::<FrameRow>([]).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, columns::<FrameRow>().join(",") + "\r\n");
     }

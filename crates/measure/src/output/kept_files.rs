@@ -1,62 +1,66 @@
 //! The folder `unfinished`: finished repetitions and cases of a run that is not complete.
 //!
-//! Each repetition that has ended is a file, until the rows of its case are complete. Then the rows of the case are a
-//! file, until the run is complete. Each appears by a rename. It has lines of JSON, the last line is a hash of them, of its
-//! name and of the run's name: a file that was changed, cut off, renamed or taken from another run is damaged, and what it
-//! has is measured again.
+//! Each repetition that has ended is a file, and so are the rows of each case that is done. Such a file appears by a rename:
+//! JSON, and in a last line a hash of it, of the file's name and of the run's name. A file that was changed, cut off,
+//! renamed or taken from another run is damaged, and what it has is measured again.
 
 use super::error::{OutputError, io_error};
+use super::folder_lock::FolderLock;
+use super::run_output::write_file;
 use crate::input::{Case, GrowingHash, hash};
 use crate::process::{available_memory, check_fits};
-use crate::rows::FinishedRepetition;
+use crate::rows::{FinishedRepetition, Labels};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sim::{AtomicFile, open_regular};
-use std::borrow::Borrow;
+use sim::{AtomicFile, open_regular, refuse_link};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+/// Name of the folder, in that of a run. A complete run has none.
+pub const UNFINISHED: &str = "unfinished";
 
 /// Memory that reading a repetition takes, in sizes of its file: its bytes in a buffer that may just have doubled, and its
 /// frames in lists that may have doubled as well.
 const MEMORY: u64 = 5;
 
-/// Bytes of the last line of a file.
-const HASH_BYTES: u64 = 17;
-
-/// Rows for the table of this name, as lines of CSV.
-pub(super) type CaseRows = (String, String);
-
-/// A repetition, and the case that it belongs to.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct KeptRepetition<R> {
-    input: String,
-    n: usize,
-    seed: Option<u64>,
-    pub(super) repetition: R,
-}
-
-impl<R> KeptRepetition<R> {
-    fn of(case: &Case, repetition: R) -> Self {
-        Self { input: case.input.clone(), n: case.n, seed: case.seed, repetition }
-    }
-
-    pub(super) fn belongs_to(&self, case: &Case) -> bool {
-        (&self.input, self.n, self.seed) == (&case.input, case.n, case.seed)
-    }
-}
-
-impl<R: Borrow<FinishedRepetition>> KeptRepetition<R> {
-    fn file_name(&self) -> String {
-        let Self { input, n, seed, repetition } = self;
-        let FinishedRepetition { algorithm, threads, repeat, .. } = repetition.borrow();
-        let key = format!("{input}\n{n} {seed:?} {algorithm} {threads} {repeat}");
-        format!("{REPETITION}{:016x}.json", hash(key.as_bytes()))
-    }
-}
+/// Bytes of the last line of a file, and of the line feed before it.
+const HASH_BYTES: usize = 18;
 
 /// Beginnings of the files' names.
 const REPETITION: &str = "repetition-";
 const CASE: &str = "case-";
+
+/// A repetition, and the cell that it belongs to.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptRepetition<'a> {
+    pub(super) labels: Labels,
+    pub(super) repetition: Cow<'a, FinishedRepetition>,
+}
+
+impl KeptRepetition<'_> {
+    pub(super) fn belongs_to(&self, case: &Case) -> bool {
+        let Labels { input, n, seed, .. } = &self.labels;
+        (input, *n, *seed) == (&case.input, case.n as u64, case.seed)
+    }
+}
+
+/// The rows of a case that is done, as lines of CSV.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptCase {
+    pub(super) rows: String,
+    /// Names of the repetitions whose frames are rows, in the order of these rows.
+    pub(super) repetitions: Vec<String>,
+}
+
+/// The name of the file of a repetition.
+pub(super) fn repetition_file(labels: &Labels, repeat: u32) -> String {
+    let Labels { input, n, seed, algorithm, threads, .. } = labels;
+    let key = format!("{input}\n{n} {seed:?} {algorithm} {threads} {repeat}");
+    format!("{REPETITION}{:016x}.json", hash(key.as_bytes()))
+}
 
 /// Whether a file of the folder is one that a run made, or a temporary one.
 fn is_own(name: &str) -> bool {
@@ -67,200 +71,119 @@ fn is_record(name: &str) -> bool {
     name.ends_with(".json") && (name.starts_with(REPETITION) || name.starts_with(CASE))
 }
 
-/// A file that is being written.
-#[derive(Debug)]
-struct KeptFile {
-    path: PathBuf,
-    file: AtomicFile,
-    hash: GrowingHash,
-}
-
-impl KeptFile {
-    fn add(&mut self, record: &impl Serialize) -> Result<(), OutputError> {
-        let mut write = || -> io::Result<()> {
-            let mut line = serde_json::to_vec(record)?;
-            line.push(b'\n');
-            self.hash.add(&line);
-            self.file.write_all(&line)
-        };
-        write().map_err(io_error("write", &self.path))
-    }
-
-    fn commit(self, commit: fn(AtomicFile) -> io::Result<()>) -> Result<(), OutputError> {
-        let Self { path, mut file, hash } = self;
-        let end = writeln!(file, "{:016x}", hash.value()).and_then(|()| commit(file));
-        end.map_err(io_error("write", &path))
-    }
-}
-
-/// The files of a run that is not complete.
+/// The folder, which no other run writes.
 #[derive(Debug)]
 pub(super) struct KeptFiles {
     folder: PathBuf,
-    run_id: String,
-    /// Names of the files of repetitions, of cases that are being measured.
-    repetitions: Vec<String>,
-    /// The rows of these cases so far.
-    case: Option<KeptFile>,
-    /// Number of the next case, from 1.
-    next_case: u32,
+    /// The run's name, once it is known.
+    pub(super) run_id: String,
+    /// Cases, damaged ones included.
+    cases: u32,
+    _lock: FolderLock,
 }
 
 /// The content of the folder when a run is resumed.
 #[derive(Debug, Default)]
 pub(super) struct KeptContent {
-    /// Names of the files of cases, in the order in which the cases were complete.
-    pub(super) cases: Vec<String>,
-    pub(super) repetitions: Vec<KeptRepetition<FinishedRepetition>>,
-    /// Names of damaged files.
+    /// In the order in which they were done.
+    pub(super) cases: Vec<KeptCase>,
+    /// Repetitions of other cases.
+    pub(super) begun: Vec<KeptRepetition<'static>>,
+    /// Names of damaged files. A case of which a repetition is damaged or missing is damaged, too.
     pub(super) damaged: Vec<String>,
 }
 
-impl KeptContent {
-    /// Whether a case is damaged.
-    pub(super) fn has_damaged_case(&self) -> bool {
-        self.damaged.iter().any(|name| name.starts_with(CASE))
-    }
-}
-
 impl KeptFiles {
-    /// Whether a folder has what a run keeps.
-    pub(super) fn are_in(folder: &Path) -> Result<bool, OutputError> {
-        match folder.is_dir() {
-            true => Ok(!Self::at(folder.to_owned(), "").names(is_record)?.is_empty()),
-            false => Ok(false),
-        }
-    }
-
-    /// Makes the folder. Files of an earlier run are removed.
-    pub(super) fn begin(folder: PathBuf, run_id: &str) -> Result<Self, OutputError> {
-        let kept = Self::made(folder, run_id)?;
-        kept.clear()?;
-        Ok(kept)
-    }
-
-    /// Reads and checks what is kept. Nothing is changed, apart from a missing folder, which is made.
-    pub(super) fn resume(
-        folder: PathBuf,
-        run_id: &str,
-    ) -> Result<(Self, KeptContent), OutputError> {
-        let mut kept = Self::made(folder, run_id)?;
-        let mut content = KeptContent::default();
-        let mut names = kept.names(is_record)?;
-        names.sort();
-        for name in names {
-            let Some(number) = name.strip_prefix(CASE) else {
-                match kept.repetition(&name)? {
-                    Some(repetition) => content.repetitions.push(repetition),
-                    None => content.damaged.push(name),
-                }
-                continue;
-            };
-            if kept.open(&name, 0)?.is_none() {
-                content.damaged.push(name);
-                continue;
-            }
-            // The name of an intact file is one that a run gave it.
-            kept.next_case = number.trim_end_matches(".json").parse().unwrap_or(0) + 1;
-            content.cases.push(name);
-        }
-        Ok((kept, content))
-    }
-
-    fn made(folder: PathBuf, run_id: &str) -> Result<Self, OutputError> {
+    /// Makes the folder, and keeps other runs out of it.
+    pub(super) fn open(folder: PathBuf) -> Result<Self, OutputError> {
+        refuse_link(&folder).map_err(io_error("write", &folder))?;
         fs::create_dir_all(&folder).map_err(io_error("make the folder", &folder))?;
-        Ok(Self::at(folder, run_id))
+        let lock = FolderLock::take(&folder)?;
+        Ok(Self { folder, run_id: String::new(), cases: 0, _lock: lock })
     }
 
-    fn at(folder: PathBuf, run_id: &str) -> Self {
-        let run_id = run_id.to_owned();
-        Self { folder, run_id, repetitions: Vec::new(), case: None, next_case: 1 }
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether it has what a run keeps.
+    pub(super) fn has_records(&self) -> Result<bool, OutputError> {
+        Ok(!self.names(is_record)?.is_empty())
+    }
+
+    /// Reads and checks what is kept. Nothing is changed.
+    pub(super) fn content(&mut self) -> Result<KeptContent, OutputError> {
+        let mut content = KeptContent::default();
+        let names = self.names(is_record)?.into_iter();
+        let (cases, repetitions): (Vec<_>, Vec<_>) = names.partition(|name| name.starts_with(CASE));
+        let mut begun = BTreeSet::new();
+        for name in repetitions {
+            if self.json(&name)?.is_some() {
+                begun.insert(name);
+            } else {
+                content.damaged.push(name);
+            }
+        }
+        for name in cases {
+            let case = self.read::<KeptCase>(&name)?;
+            match case.filter(|case| case.repetitions.iter().all(|name| begun.contains(name))) {
+                Some(case) => {
+                    for its in &case.repetitions {
+                        begun.remove(its);
+                    }
+                    content.cases.push(case);
+                    // The name of an intact file is one that a run gave it.
+                    let number = name.trim_start_matches(CASE).trim_end_matches(".json");
+                    self.cases = number.parse().unwrap_or(0);
+                }
+                None => content.damaged.push(name),
+            }
+        }
+        for name in begun {
+            content.begun.extend(self.read(&name)?);
+        }
+        Ok(content)
     }
 
     /// Keeps a repetition of a case that is being measured. It is handed to the system when this returns.
-    pub(super) fn keep_repetition(
-        &mut self,
-        case: &Case,
-        repetition: &FinishedRepetition,
-    ) -> Result<(), OutputError> {
-        let repetition = KeptRepetition::of(case, repetition);
-        let mut file = self.create(&repetition.file_name())?;
-        file.add(&repetition)?;
+    pub(super) fn keep_repetition(&self, kept: &KeptRepetition<'_>) -> Result<(), OutputError> {
+        let name = repetition_file(&kept.labels, kept.repetition.repeat);
         // Not on the disk yet: damage would be noticed.
-        file.commit(AtomicFile::commit_unsynced)?;
-        self.note(&repetition);
+        self.write(&name, kept, AtomicFile::commit_unsynced)
+    }
+
+    /// Keeps the rows of a case. They are on the disk when this returns, as far as the system can assure that.
+    pub(super) fn keep_case(&mut self, case: &KeptCase) -> Result<(), OutputError> {
+        self.cases += 1;
+        self.write(&format!("{CASE}{:08}.json", self.cases), case, AtomicFile::commit)?;
+        // Not every system can open a folder, or sync it.
+        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 
-    /// Notes a repetition of a case that is being measured: it is removed when the rows of the case are kept.
-    pub(super) fn note(&mut self, repetition: &KeptRepetition<impl Borrow<FinishedRepetition>>) {
-        self.repetitions.push(repetition.file_name());
+    /// A repetition that was kept.
+    pub(super) fn repetition(&self, name: &str) -> Result<KeptRepetition<'static>, OutputError> {
+        self.read(name)?.ok_or_else(|| {
+            let damaged = io::Error::other("it is damaged: --resume measures it again");
+            io_error("read", &self.path(name))(damaged)
+        })
     }
 
-    /// Adds rows of a case that is being measured. They are kept when all are there.
-    pub(super) fn add_rows(&mut self, rows: &CaseRows) -> Result<(), OutputError> {
-        let file = match self.case.take() {
-            Some(file) => file,
-            None => self.create(&self.case_name())?,
-        };
-        self.case.insert(file).add(rows)
+    /// Removes all that is kept.
+    pub(super) fn clear(&self) -> Result<(), OutputError> {
+        self.names(is_own)?.iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Whether there are rows that are not kept yet.
-    pub(super) fn has_new_rows(&self) -> bool {
-        self.case.is_some()
+    pub(super) fn remove(&self, name: &str) -> Result<(), OutputError> {
+        let path = self.path(name);
+        fs::remove_file(&path).map_err(io_error("remove", &path))
     }
 
-    /// Keeps the rows that were added. They are on the disk when this returns, as far as the system can assure that. Returns
-    /// the name of their file, if there are rows.
-    pub(super) fn keep_case(&mut self) -> Result<Option<String>, OutputError> {
-        let Some(file) = self.case.take() else { return Ok(None) };
-        file.commit(AtomicFile::commit)?;
-        // Not every system can open a folder, or sync it.
-        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
-        let name = self.case_name();
-        self.next_case += 1;
-        Ok(Some(name))
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
-    fn case_name(&self) -> String {
-        format!("{CASE}{:08}.json", self.next_case)
-    }
-
-    /// Hands the rows of an intact case to `take`, piece by piece.
-    pub(super) fn rows(
-        &self,
-        case: &str,
-        mut take: impl FnMut(CaseRows) -> Result<(), OutputError>,
-    ) -> Result<(), OutputError> {
-        let path = self.path(case);
-        let Some(file) = self.open(case, 0)? else { return Err(OutputError::Changed(path)) };
-        serde_json::Deserializer::from_reader(file)
-            .into_iter()
-            .try_for_each(|rows| take(rows.map_err(|error| io_error("read", &path)(error.into()))?))
-    }
-
-    /// Removes the repetitions of cases whose rows are kept.
-    pub(super) fn drop_repetitions(&mut self) -> Result<(), OutputError> {
-        std::mem::take(&mut self.repetitions).iter().try_for_each(|name| self.remove_file(name))
-    }
-
-    /// Removes the folder, unless it has other files.
-    pub(super) fn remove(self) -> Result<(), OutputError> {
-        self.clear()?;
-        match fs::remove_dir(&self.folder) {
-            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => {
-                Err(io_error("remove", &self.folder)(error))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn clear(&self) -> Result<(), OutputError> {
-        self.names(is_own)?.iter().try_for_each(|name| self.remove_file(name))
-    }
-
-    /// The names of the files that `is_wanted`.
+    /// The names of the files that `is_wanted`, in order.
     fn names(&self, is_wanted: fn(&str) -> bool) -> Result<Vec<String>, OutputError> {
         let names = || -> io::Result<Vec<String>> {
             let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().into_string().ok());
@@ -268,66 +191,60 @@ impl KeptFiles {
         };
         let mut names = names().map_err(io_error("read", &self.folder))?;
         names.retain(|name| is_wanted(name));
+        names.sort();
         Ok(names)
     }
 
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    /// Removes a file that may be missing already.
-    pub(super) fn remove_file(&self, name: &str) -> Result<(), OutputError> {
-        let path = self.path(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(io_error("remove", &path)(error))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn create(&self, name: &str) -> Result<KeptFile, OutputError> {
-        let path = self.path(name);
-        let file = AtomicFile::create(&path).map_err(io_error("write", &path))?;
-        Ok(KeptFile { path, file, hash: self.hash(name) })
-    }
-
-    /// The repetition of a file; `None` if it is damaged.
-    fn repetition(
+    fn write(
         &self,
         name: &str,
-    ) -> Result<Option<KeptRepetition<FinishedRepetition>>, OutputError> {
-        let file = self.open(name, MEMORY)?;
-        Ok(file.and_then(|file| serde_json::from_reader(file).ok()))
+        record: &impl Serialize,
+        commit: fn(AtomicFile) -> io::Result<()>,
+    ) -> Result<(), OutputError> {
+        let path = self.path(name);
+        let json = serde_json::to_vec(record);
+        let mut text = json.map_err(|error| io_error("set", &path)(error.into()))?;
+        text.extend(self.hash(name, &text));
+        write_file(&path, &text, commit)
     }
 
-    /// The lines of a file but the last, if that is their hash. Reading them takes `times` as much memory as the file.
-    fn open(&self, name: &str, times: u64) -> Result<Option<impl Read>, OutputError> {
+    /// The record of a file; `None` if it is damaged.
+    fn read<R: DeserializeOwned>(&self, name: &str) -> Result<Option<R>, OutputError> {
+        Ok(self.json(name)?.and_then(|json| serde_json::from_slice(&json).ok()))
+    }
+
+    /// The JSON of a file; `None` if it is damaged.
+    fn json(&self, name: &str) -> Result<Option<Vec<u8>>, OutputError> {
         let path = self.path(name);
-        let open = || -> io::Result<_> {
+        let read = || -> io::Result<Vec<u8>> {
             let mut file = open_regular(&path)?;
-            let length = file.metadata()?.len();
-            check_fits(length, times, available_memory()).map_err(|error| {
+            check_fits(file.metadata()?.len(), MEMORY, available_memory()).map_err(|error| {
                 io::Error::other(format!(
                     "{error}; without this file, what it has is measured again"
                 ))
             })?;
-            let Some(records) = length.checked_sub(HASH_BYTES) else { return Ok(None) };
-            let mut hash = self.hash(name);
-            io::copy(&mut Read::by_ref(&mut file).take(records), &mut hash)?;
-            let mut last = Vec::new();
-            Read::by_ref(&mut file).take(HASH_BYTES).read_to_end(&mut last)?;
-            file.rewind()?;
-            let is_intact = last == format!("{:016x}\n", hash.value()).as_bytes();
-            Ok(is_intact.then(|| BufReader::new(file).take(records)))
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
+            Ok(text)
         };
-        open().map_err(io_error("read", &path))
+        let mut text = read().map_err(io_error("read", &path))?;
+        let Some(end) = text.len().checked_sub(HASH_BYTES) else { return Ok(None) };
+        let hash = text.split_off(end);
+        Ok((hash == self.hash(name, &text)).then_some(text))
     }
 
-    /// The hash of a file without records.
-    fn hash(&self, name: &str) -> GrowingHash {
+    /// The last line of a file.
+    fn hash(&self, name: &str, json: &[u8]) -> Vec<u8> {
         let mut hash = GrowingHash::default();
         hash.add(format!("{}\n{name}\n", self.run_id).as_bytes());
-        hash
+        hash.add(json);
+        format!("\n{:016x}\n", hash.value()).into_bytes()
+    }
+}
+
+impl Drop for KeptFiles {
+    /// Removes the folder if it is empty: the run is complete, or has kept nothing.
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.folder);
     }
 }

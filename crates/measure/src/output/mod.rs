@@ -2,28 +2,26 @@
 
 mod csv_lines;
 mod error;
+mod folder_lock;
 mod frames_file;
 mod kept_files;
 mod machine;
-mod manifest;
 mod noise;
 mod run_id;
 mod run_output;
-mod tables;
 mod warning;
-mod whole_file;
 mod written;
 
 pub use error::OutputError;
+pub use folder_lock::FolderLock;
 pub use frames_file::FramesFile;
+pub use kept_files::UNFINISHED;
 pub use machine::{Git, Machine};
 pub use noise::{Median, noise, noise_of_rows};
 pub use run_id::{ClockError, RunId};
-pub use run_output::{Output, UNFINISHED, remove_files};
-pub use tables::{Table, run_tables};
+pub use run_output::{Output, Table, remove_files};
 pub use warning::Warning;
-pub use whole_file::FolderLock;
-pub use written::{Written, WrittenTables};
+pub use written::Written;
 
 use error::io_error;
 

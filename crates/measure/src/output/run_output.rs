@@ -1,109 +1,92 @@
-//! The tables of a run, which grow by whole cases, with a `machine.json`.
+//! The tables of a run, with a `machine.json`.
 
 use super::csv_lines::csv_lines;
 use super::error::{OutputError, io_error};
-use super::kept_files::{KeptFiles, KeptRepetition};
+use super::kept_files::{KeptCase, KeptFiles, KeptRepetition, UNFINISHED, repetition_file};
 use super::machine::Machine;
-use super::manifest::Manifest;
-use super::tables::{FRAMES, SUMMARY, Table, begin_all, open_all, paths, run_tables};
 use super::warning::Warning;
-use super::whole_file::WholeFile;
-use super::written::WrittenTables;
-use crate::input::Case;
-use crate::rows::{FinishedRepetition, FrameRow, Labels, StagesFile, SummaryFile, SummaryRow};
+use super::written::Written;
+use crate::input::{Case, GrowingHash};
+use crate::rows::{
+    FinishedRepetition, FrameRow, Labels, RowError, StagesFile, Status, SummaryFile, SummaryRow,
+    columns,
+};
 use serde::Serialize;
-use sim::refuse_link;
+use serde::de::DeserializeOwned;
+use sim::AtomicFile;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Name of the folder of finished repetitions and cases, in that of a run. A complete run has none.
-pub const UNFINISHED: &str = "unfinished";
+/// The table of frames.
+const FRAMES: &str = "frames.csv";
 
-/// The open tables of a measurement, its `machine.json`, and the folder `unfinished` until it is complete.
+/// The CSV table of an [`Output`].
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Name of its file.
+    pub name: &'static str,
+    columns: &'static [&'static str],
+    /// Whether the rows are those of cells, whose frames go into another table.
+    has_frames: bool,
+}
+
+impl Table {
+    /// A table of rows `R`.
+    pub fn of<R: DeserializeOwned>(name: &'static str) -> Self {
+        Self { name, columns: columns::<R>(), has_frames: false }
+    }
+
+    /// `summary.csv`, with the frames of its cells in `frames.csv`.
+    pub fn of_cells() -> Self {
+        Self { has_frames: true, ..Self::of::<SummaryRow>(SummaryFile::NAME) }
+    }
+
+    /// All files of an output.
+    fn files(&self, folder: &Path) -> Vec<PathBuf> {
+        let frames = Some(FRAMES).filter(|_| self.has_frames);
+        frames.into_iter().chain([self.name, Machine::FILE]).map(|name| folder.join(name)).collect()
+    }
+}
+
+/// The table of a measurement, its `machine.json`, and the folder `unfinished` until it is complete.
 ///
-/// The tables grow by whole cases. A killed process loses at most the running repetition, or the running case where
-/// repetitions are not kept: what is kept in `unfinished` is all that a resumed run takes, and it completes the tables from it.
+/// The table is written whole after each case, that of the frames at the end. A killed process loses at most the running
+/// repetition, or the running case where repetitions are not kept: a resumed run takes all from `unfinished`.
 #[derive(Debug)]
 pub struct Output {
-    tables: Vec<WholeFile>,
-    manifest: Manifest,
+    folder: PathBuf,
+    table: Table,
+    machine: Machine,
     kept: KeptFiles,
-    /// Repetitions of cells that were not complete when it was resumed.
-    begun: Vec<KeptRepetition<FinishedRepetition>>,
+    /// The table of a run that is not complete.
+    text: String,
+    /// Names of the repetitions whose frames are rows, in the order of these rows.
+    repetitions: Vec<String>,
+    /// Repetitions of cases that were not done when it was resumed.
+    begun: Vec<KeptRepetition<'static>>,
     /// Damage that was found when it was resumed.
     damage: Vec<Warning>,
-    /// Rows of `summary.csv` of cells that were complete then.
+    /// Rows of `summary.csv` of cases that were done then.
     done: HashMap<Labels, SummaryRow>,
 }
 
 impl Output {
-    /// [`create_tables`](Self::create_tables) with [`run_tables`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn create(folder: &Path, replace: bool, machine: &Machine) -> Result<Self, OutputError> {
-        Self::create_tables(folder, &run_tables(), replace, machine)
-    }
-
-    /// [`resume_tables`](Self::resume_tables) with [`run_tables`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn resume(folder: &Path, machine: &Machine) -> Result<Self, OutputError> {
-        Self::resume_tables(folder, &run_tables(), machine)
-    }
-
     /// Creates the folder and its files, so that a bad path is noticed before anything is measured.
     /// Existing results are replaced only if `replace`.
     ///
     /// # Errors
     ///
     /// Where there are results already, another run writes them, or the system refuses.
-    pub fn create_tables(
+    pub fn create(
         folder: &Path,
-        tables: &[Table],
+        table: Table,
         replace: bool,
         machine: &Machine,
     ) -> Result<Self, OutputError> {
-        let [manifest, unfinished] = own_files(folder)?;
-        let paths = paths(folder, tables);
-        let is_there = |path: &&PathBuf| !replace && path.exists();
-        if let Some(path) = paths.iter().chain([&manifest]).find(is_there) {
-            return Err(OutputError::Exists(path.clone()));
-        }
-        if !replace && KeptFiles::are_in(&unfinished)? {
-            return Err(OutputError::Exists(unfinished));
-        }
-        let opened = open_all(&paths)?;
-        if let Some(index) = opened.iter().position(|file| !replace && file.bytes() > 0) {
-            // Another run has finished in the meantime.
-            return Err(OutputError::Exists(paths[index].clone()));
-        }
-        if replace {
-            remove_other_files(folder, &paths)?;
-        }
-        // It marks a run that can be resumed: it is removed first, and written last.
-        match fs::remove_file(&manifest) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                return Err(io_error("write", &manifest)(e));
-            }
-            _ => {}
-        }
-        let kept = KeptFiles::begin(unfinished, &machine.run_id)?;
-        let mut tables = begin_all(opened, tables)?;
-        tables.iter_mut().try_for_each(WholeFile::cut)?;
-        Ok(Self {
-            tables,
-            kept,
-            manifest: Manifest::create(manifest, machine)?,
-            begun: Vec::new(),
-            damage: Vec::new(),
-            done: HashMap::new(),
-        })
+        Self::open(folder, table, machine)?.begin(replace)
     }
 
     /// Resumes a measurement that was killed or stopped; where none was begun, begins it.
@@ -112,102 +95,103 @@ impl Output {
     ///
     /// Where the results come from another measurement, are complete and not as they were left, or are being
     /// written by another run, and where the system refuses.
-    pub fn resume_tables(
-        folder: &Path,
-        tables: &[Table],
-        machine: &Machine,
-    ) -> Result<Self, OutputError> {
-        let [manifest_path, unfinished] = own_files(folder)?;
-        let paths = paths(folder, tables);
-        if !manifest_path.exists() {
-            // Killed while the files were created: no row can have been written.
-            let is_header = |(path, table): (&PathBuf, &Table)| {
-                let length = fs::metadata(path).map_or(0, |file| file.len());
-                length <= table.columns.join(",").len() as u64 + 2
-            };
-            let nothing_lost =
-                paths.iter().zip(tables).all(is_header) && !KeptFiles::are_in(&unfinished)?;
-            return Self::create_tables(folder, tables, nothing_lost, machine);
+    pub fn resume(folder: &Path, table: Table, machine: &Machine) -> Result<Self, OutputError> {
+        let mut output = Self::open(folder, table, machine)?;
+        let path = folder.join(Machine::FILE);
+        if !path.exists() {
+            return output.begin(false);
         }
-        if Manifest::resume(&manifest_path, machine)?.is_finished() {
-            // A missing table is an error: it is not replaced by an empty one.
-            paths.iter().try_for_each(|path| {
-                fs::metadata(path).map(drop).map_err(io_error("read", path))
-            })?;
+        output.machine = Machine::resume(&path, machine)?;
+        output.kept.run_id.clone_from(&output.machine.run_id);
+        match output.machine.finished {
+            Some(_) => output.check_tables()?,
+            None => output.refill()?,
         }
-        let opened = open_all(&paths)?;
-        // Read before the tables are locked, it may be older than they are.
-        let manifest = Manifest::resume(&manifest_path, machine)?;
-        let mut output = match manifest.is_finished() {
-            true => Self::go_on(opened, tables, manifest, unfinished)?,
-            false => Self::refill(opened, tables, manifest, unfinished)?,
-        };
-        if let Some(summary) = output.tables.iter().find(|table| table.name() == SummaryFile::NAME)
-        {
-            let rows = SummaryFile::read(summary.path())?.rows.into_iter();
+        if table.has_frames {
+            let rows = SummaryFile::read(&output.path())?.rows.into_iter();
             output.done = rows.map(|row| (row.labels(), row)).collect();
         }
         Ok(output)
     }
 
-    /// Goes on with the tables of a complete run.
-    fn go_on(
-        opened: Vec<WholeFile>,
-        tables: &[Table],
-        manifest: Manifest,
-        unfinished: PathBuf,
-    ) -> Result<Self, OutputError> {
-        let written = manifest.tables()?;
-        let go_on = |(file, table): (WholeFile, &Table)| {
-            let missing = || manifest.corrupt(format!("expected `{}` of the `tables`", table.name));
-            file.go_on(*written.get(table.name).ok_or_else(missing)?, manifest.run_id())
-        };
-        let tables = opened.into_iter().zip(tables).map(go_on).collect::<Result<Vec<_>, _>>()?;
-        let kept = KeptFiles::begin(unfinished, manifest.run_id())?;
-        manifest.write()?;
-        let (begun, damage, done) = Default::default();
-        Ok(Self { tables, manifest, kept, begun, damage, done })
+    fn open(folder: &Path, table: Table, machine: &Machine) -> Result<Self, OutputError> {
+        fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
+        let kept = KeptFiles::open(folder.join(UNFINISHED))?;
+        let header = csv_lines([table.columns]).map_err(io_error("set rows for", folder))?;
+        let (folder, machine, text) = (folder.to_owned(), machine.clone(), header);
+        let (repetitions, begun, damage, done) = Default::default();
+        Ok(Self { folder, table, machine, kept, text, repetitions, begun, damage, done })
     }
 
-    /// Completes the tables from what is kept. All of that is checked before a file is changed.
-    fn refill(
-        opened: Vec<WholeFile>,
-        tables: &[Table],
-        mut manifest: Manifest,
-        unfinished: PathBuf,
-    ) -> Result<Self, OutputError> {
-        let (kept, content) = KeptFiles::resume(unfinished.clone(), manifest.run_id())?;
-        // A table has a header, and rows that were kept before.
-        let mut line_ends = vec![1; tables.len()];
-        for case in &content.cases {
-            kept.rows(case, |(name, rows)| {
-                let its = rows.bytes().filter(|&byte| byte == b'\n').count() as u64;
-                let all = tables.iter().zip(&mut line_ends);
-                all.filter(|(table, _)| table.name == name).for_each(|(_, count)| *count += its);
-                Ok(())
-            })?;
+    fn begin(mut self, replace: bool) -> Result<Self, OutputError> {
+        let files = self.table.files(&self.folder);
+        if let Some(path) = files.iter().find(|path| !replace && path.exists()) {
+            return Err(OutputError::Exists(path.clone()));
         }
-        for (table, known) in opened.iter().zip(line_ends) {
-            if table.line_ends()? > known && !content.has_damaged_case() {
-                return Err(OutputError::NotKept {
-                    table: table.path().to_owned(),
-                    folder: unfinished,
-                });
+        if !replace && self.kept.has_records()? {
+            return Err(OutputError::Exists(self.kept.folder().to_owned()));
+        }
+        self.check_writable()?;
+        // It marks a run that can be resumed: it is removed first. `machine.json` would not describe the tables of another
+        // command, and an earlier version of the program kept `unfinished.jsonl`.
+        let names =
+            [Machine::FILE, FRAMES, SummaryFile::NAME, StagesFile::NAME, "unfinished.jsonl"];
+        for path in names.map(|name| self.folder.join(name)).iter().chain(&files) {
+            if path.exists() {
+                fs::remove_file(path).map_err(io_error("remove", path))?;
             }
         }
-        let damage = content.damaged.iter().map(|name| Warning::Damaged(kept.path(name)));
-        let damage: Vec<Warning> = damage.collect();
-        damage.iter().for_each(|damage| manifest.note(damage));
-        manifest.write()?;
-        let mut tables = begin_all(opened, tables)?;
-        for case in &content.cases {
-            put_case(&kept, case, &mut tables)?;
+        self.kept.clear()?;
+        self.kept.run_id.clone_from(&self.machine.run_id);
+        self.write_machine()?;
+        self.write_table(AtomicFile::commit_unsynced)?;
+        Ok(self)
+    }
+
+    /// Makes sure that all files can be written: hours later would be too late.
+    fn check_writable(&self) -> Result<(), OutputError> {
+        self.table.files(&self.folder).iter().try_for_each(|path| {
+            AtomicFile::create(path).map(drop).map_err(io_error("write", path))
+        })
+    }
+
+    /// Checks the tables of a complete run. A missing one is an error: it is not replaced by an empty one.
+    fn check_tables(&self) -> Result<(), OutputError> {
+        for path in
+            self.table.files(&self.folder).iter().filter(|path| !path.ends_with(Machine::FILE))
+        {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let Some(written) = self.machine.tables.get(&*name) else {
+                let problem = format!("expected `{name}` of the `tables`");
+                return Err(RowError::Unreadable {
+                    path: self.folder.join(Machine::FILE),
+                    problem,
+                }
+                .into());
+            };
+            written.check(path, self.run_id())?;
         }
-        tables.iter_mut().try_for_each(WholeFile::cut)?;
+        Ok(())
+    }
+
+    /// Completes the table from what is kept. All of that is checked before a file is changed.
+    fn refill(&mut self) -> Result<(), OutputError> {
+        let content = self.kept.content()?;
+        self.check_writable()?;
+        for name in &content.damaged {
+            let damage = Warning::Damaged(self.kept.path(name));
+            self.machine.warn(&damage);
+            self.damage.push(damage);
+        }
+        self.write_machine()?;
         // Their warnings are stated by now, also if this process is killed.
-        content.damaged.iter().try_for_each(|name| kept.remove_file(name))?;
-        let (begun, done) = (content.repetitions, HashMap::new());
-        Ok(Self { tables, manifest, kept, begun, damage, done })
+        content.damaged.iter().try_for_each(|name| self.kept.remove(name))?;
+        for case in content.cases {
+            self.text += &case.rows;
+            self.repetitions.extend(case.repetitions);
+        }
+        self.begun = content.begun;
+        self.write_table(AtomicFile::commit_unsynced)
     }
 
     /// Damage that was found when it was resumed: what it concerns is measured again.
@@ -217,16 +201,12 @@ impl Output {
 
     /// The `run_id` of the rows; a resumed run keeps that of its first process.
     pub fn run_id(&self) -> &str {
-        self.manifest.run_id()
+        &self.machine.run_id
     }
 
-    /// The path of the table at this place in the list that it was opened with.
-    ///
-    /// # Panics
-    ///
-    /// Where there is no such table.
-    pub fn path(&self, table: usize) -> &Path {
-        self.tables[table].path()
+    /// The path of the table.
+    pub fn path(&self) -> PathBuf {
+        self.folder.join(self.table.name)
     }
 
     /// The row of a cell that was complete when it was resumed.
@@ -237,7 +217,7 @@ impl Output {
     /// Repetitions of a case that was begun when it was resumed.
     pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let its = self.begun.extract_if(.., |kept| kept.belongs_to(case));
-        its.inspect(|kept| self.kept.note(kept)).map(|kept| kept.repetition).collect()
+        its.map(|kept| kept.repetition.into_owned()).collect()
     }
 
     /// Keeps a repetition of the case that is being measured. It is handed to the system when this
@@ -245,63 +225,53 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Where the system refuses: a full disk; and where a table was removed, replaced or shortened.
+    /// Where the system refuses: a full disk.
     pub fn keep(
         &mut self,
         case: &Case,
         repetition: &FinishedRepetition,
     ) -> Result<(), OutputError> {
-        self.tables.iter().try_for_each(WholeFile::check)?;
-        self.kept.keep_repetition(case, repetition)
+        let labels = case.labels(self.run_id(), &repetition.algorithm, repetition.threads);
+        let repetition = Cow::Borrowed(repetition);
+        self.kept.keep_repetition(&KeptRepetition { labels, repetition })
     }
 
-    /// Adds rows of the running case to the table at this place. They are in the table when the case is done.
+    /// Writes the rows of the cells of a case, whose repetitions are kept.
     ///
     /// # Errors
     ///
-    /// Where a row cannot be written as CSV, and where the system refuses.
+    /// As [`add_case`](Self::add_case).
+    pub fn add_cells(&mut self, rows: &[SummaryRow]) -> Result<(), OutputError> {
+        let with_frames = rows.iter().filter(|row| row.status == Status::Ok);
+        let names = with_frames
+            .flat_map(|row| (0..row.repeats).map(|repeat| repetition_file(&row.labels(), repeat)));
+        self.add(rows, names.collect())
+    }
+
+    /// Writes the rows of a case.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Where there is no such table.
-    pub fn append_rows<R: Serialize>(
+    /// Where a row cannot be written as CSV, the run was complete already, and where the system refuses.
+    pub fn add_case<R: Serialize>(&mut self, rows: &[R]) -> Result<(), OutputError> {
+        self.add(rows, Vec::new())
+    }
+
+    fn add<R: Serialize>(
         &mut self,
-        table: usize,
-        rows: impl IntoIterator<Item = R>,
+        rows: &[R],
+        repetitions: Vec<String>,
     ) -> Result<(), OutputError> {
-        let table = &self.tables[table];
-        let lines = csv_lines(rows)
-            .and_then(|lines| String::from_utf8(lines).map_err(io::Error::other))
-            .map_err(io_error("set rows for", table.path()))?;
-        self.kept.add_rows(&(table.name(), lines))
-    }
-
-    /// [`append_rows`](Self::append_rows) of a cell that is done, to [`run_tables`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn append(
-        &mut self,
-        frames: impl IntoIterator<Item = FrameRow>,
-        summary: &SummaryRow,
-    ) -> Result<(), OutputError> {
-        self.append_rows(FRAMES, frames)?;
-        self.append_rows(SUMMARY, [summary])
-    }
-
-    /// Writes the rows of a case, all of which are added: its repetitions are no longer needed.
-    ///
-    /// # Errors
-    ///
-    /// Where the system refuses, and where a table was removed, replaced or shortened.
-    pub fn case_done(&mut self) -> Result<(), OutputError> {
-        self.tables.iter().try_for_each(WholeFile::check)?;
-        if let Some(case) = self.kept.keep_case()? {
-            // Killed from here on, the run is resumed with the rows that are kept.
-            put_case(&self.kept, &case, &mut self.tables)?;
+        if self.machine.finished.is_some() {
+            return Err(OutputError::Exists(self.path()));
         }
-        self.kept.drop_repetitions()
+        let rows = csv_lines(rows).map_err(io_error("set rows for", &self.path()))?;
+        let case = KeptCase { rows, repetitions };
+        self.kept.keep_case(&case)?;
+        self.text += &case.rows;
+        self.repetitions.extend(case.repetitions);
+        // Killed before, the run is resumed with the rows that are kept.
+        self.write_table(AtomicFile::commit_unsynced)
     }
 
     /// Adds a warning to `machine.json` at once: a kill would lose it otherwise.
@@ -310,66 +280,85 @@ impl Output {
     ///
     /// Where the system refuses.
     pub fn warn(&mut self, warning: &Warning) -> Result<(), OutputError> {
-        self.manifest.note(warning);
-        self.manifest.write()
+        self.machine.warn(warning);
+        self.write_machine()
     }
 
     /// Completes the measurement. The warnings go into `machine.json`.
     ///
     /// # Errors
     ///
-    /// Where the system refuses.
+    /// Where the system refuses, and where a repetition was damaged during the run.
     pub fn finish(mut self, date: &str, warnings: &[Warning]) -> Result<(), OutputError> {
-        if self.kept.has_new_rows() {
-            self.case_done()?;
+        warnings.iter().for_each(|warning| self.machine.warn(warning));
+        if self.machine.finished.is_none() {
+            let mut content = GrowingHash::default();
+            content.add(self.text.as_bytes());
+            let mut tables = vec![(self.table.name, Written::new(&content, self.run_id()))];
+            self.write_table(AtomicFile::commit)?;
+            if self.table.has_frames {
+                tables.push((FRAMES, self.write_frames()?));
+            }
+            self.machine.tables =
+                tables.into_iter().map(|(name, w)| (name.to_owned(), w)).collect();
         }
-        self.tables.iter().try_for_each(WholeFile::sync)?;
-        let run_id = self.run_id();
-        let written = self.tables.iter().map(|table| (table.name(), table.written(run_id)));
-        let written: WrittenTables = written.collect();
-        warnings.iter().for_each(|warning| self.manifest.note(warning));
-        self.manifest.finish(date, &written)?;
-        self.kept.remove()
+        self.machine.finished = Some(date.to_owned());
+        self.write_machine()?;
+        self.kept.clear()
+    }
+
+    /// Writes the frames of all cells, one repetition after the other.
+    fn write_frames(&self) -> Result<Written, OutputError> {
+        let path = self.folder.join(FRAMES);
+        let mut file = AtomicFile::create(&path).map_err(io_error("write", &path))?;
+        let mut content = GrowingHash::default();
+        let mut put = |lines: io::Result<String>| {
+            let lines = lines.map_err(io_error("set rows for", &path))?;
+            content.add(lines.as_bytes());
+            file.write_all(lines.as_bytes()).map_err(io_error("write", &path))
+        };
+        put(csv_lines([columns::<FrameRow>()]))?;
+        for name in &self.repetitions {
+            let KeptRepetition { labels, repetition } = self.kept.repetition(name)?;
+            put(csv_lines(repetition.samples.iter().map(|sample| FrameRow::new(&labels, sample))))?;
+        }
+        file.commit().map_err(io_error("write", &path))?;
+        Ok(Written::new(&content, self.run_id()))
+    }
+
+    fn write_table(&self, commit: fn(AtomicFile) -> io::Result<()>) -> Result<(), OutputError> {
+        write_file(&self.path(), self.text.as_bytes(), commit)
+    }
+
+    fn write_machine(&self) -> Result<(), OutputError> {
+        self.machine.write(&self.folder.join(Machine::FILE))
     }
 }
 
-/// Creates the folder. Returns the paths of `machine.json` and of the folder of what is kept.
-fn own_files(folder: &Path) -> Result<[PathBuf; 2], OutputError> {
-    fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
-    let files = ["machine.json", UNFINISHED].map(|name| folder.join(name));
-    files.iter().try_for_each(|path| refuse_link(path).map_err(io_error("write", path)))?;
-    Ok(files)
+/// Writes a file that appears whole or not at all.
+pub(super) fn write_file(
+    path: &Path,
+    content: &[u8],
+    commit: fn(AtomicFile) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    let write = || {
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(content)?;
+        commit(file)
+    };
+    write().map_err(io_error("write", path))
 }
 
-/// Removes the tables of another command, which `machine.json` would not describe any more, and what an earlier version
-/// of the program kept of a run.
-fn remove_other_files(folder: &Path, own: &[PathBuf]) -> Result<(), OutputError> {
-    let names = ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "unfinished.jsonl"];
-    let paths = names.map(|name| folder.join(name)).into_iter();
-    let others = paths.filter(|path| !own.contains(path) && path.exists());
-    remove_files(&others.collect::<Vec<_>>())
-}
-
-/// Removes existing files, unless another run writes one of them. A folder loses the files that a run kept in it.
+/// Removes existing files, and the files that a run kept in a folder, unless another run writes there.
 ///
 /// # Errors
 ///
-/// Where another run writes one, and where the system refuses.
+/// Where another run writes there, and where the system refuses.
 pub fn remove_files(paths: &[PathBuf]) -> Result<(), OutputError> {
     let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
         paths.iter().partition(|path| path.is_dir());
-    let held = files.iter().map(|path| WholeFile::open_locked(path.to_path_buf()));
-    let held = held.collect::<Result<Vec<WholeFile>, OutputError>>()?;
-    // Another run may have replaced one before it was locked.
-    held.iter().try_for_each(WholeFile::check)?;
+    let kept = folders.into_iter().map(|path| KeptFiles::open(path.clone()));
+    let kept = kept.collect::<Result<Vec<KeptFiles>, OutputError>>()?;
     files.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))?;
-    folders.into_iter().try_for_each(|path| KeptFiles::begin(path.clone(), "")?.remove())
-}
-
-/// Puts the rows of a kept case into their tables.
-fn put_case(kept: &KeptFiles, case: &str, tables: &mut [WholeFile]) -> Result<(), OutputError> {
-    kept.rows(case, |(name, rows)| {
-        let mut its = tables.iter_mut().filter(|table| table.name() == name);
-        its.try_for_each(|table| table.put(rows.as_bytes()))
-    })
+    kept.iter().try_for_each(KeptFiles::clear)
 }

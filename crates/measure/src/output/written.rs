@@ -1,11 +1,9 @@
 //! The content of a table as it was written, by which a changed one is recognised.
 
-use super::error::{OutputError, io_error};
 use crate::input::{GrowingHash, hash};
-use crate::rows::{Checksum, NumberOrText};
+use crate::rows::{Checksum, NumberOrText, RowError};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use sim::open_regular;
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -26,9 +24,6 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Checksum
     }
 }
 
-/// The tables of a run by their paths from the folder of its `machine.json`.
-pub type WrittenTables = BTreeMap<String, Written>;
-
 impl Written {
     pub(super) fn new(content: &GrowingHash, run_id: &str) -> Self {
         Self { bytes: content.bytes(), hash: Checksum(content.value() ^ hash(run_id.as_bytes())) }
@@ -39,8 +34,13 @@ impl Written {
     /// # Errors
     ///
     /// Where the file cannot be read.
-    pub fn of_file(path: &Path, run_id: &str) -> Result<Self, OutputError> {
-        Ok(Self::new(&content_of(path)?, run_id))
+    pub fn of_file(path: &Path, run_id: &str) -> Result<Self, RowError> {
+        let mut content = GrowingHash::default();
+        let read = open_regular(path).and_then(|mut file| io::copy(&mut file, &mut content));
+        read.map(|_| Self::new(&content, run_id)).map_err(|error| RowError::Unreadable {
+            path: path.to_owned(),
+            problem: error.to_string(),
+        })
     }
 
     /// Checks a whole file.
@@ -48,17 +48,10 @@ impl Written {
     /// # Errors
     ///
     /// Where the file is not as it was written, or cannot be read.
-    pub fn check(self, path: &Path, run_id: &str) -> Result<(), OutputError> {
+    pub fn check(self, path: &Path, run_id: &str) -> Result<(), RowError> {
         match Self::of_file(path, run_id)? == self {
             true => Ok(()),
-            false => Err(OutputError::Altered(path.to_owned())),
+            false => Err(RowError::Altered(path.to_owned())),
         }
     }
-}
-
-/// The hash of a file.
-pub(super) fn content_of(path: &Path) -> Result<GrowingHash, OutputError> {
-    let mut content = GrowingHash::default();
-    let read = open_regular(path).and_then(|mut file| io::copy(&mut file, &mut content));
-    read.map(|_| content).map_err(io_error("read", path))
 }

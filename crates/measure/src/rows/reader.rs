@@ -28,6 +28,9 @@ pub enum RowError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The content is no longer what a run wrote.
+    #[error("{} is not as it was written: restore it, or measure again with --force", .0.display())]
+    Altered(PathBuf),
 }
 
 /// The place of a row in its file.

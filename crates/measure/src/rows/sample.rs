@@ -16,7 +16,7 @@ pub enum Phase {
 }
 
 /// The columns that all rows of one algorithm on one case share.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Labels {
     /// The run that the row belongs to.
     pub run_id: String,

@@ -2,10 +2,11 @@
 
 use crate::common::{crowded, measure, plan, row};
 use measure::{
-    FrameRow, FramesFile, Labels, Machine, Output, OutputError, RunId, Sample, Status, SummaryFile,
-    SummaryRow, run_directory,
+    Case, Cell, FinishedRepetition, FrameRow, FramesFile, Labels, Machine, Output, OutputError,
+    Plan, RunId, Sample, Status, SummaryFile, SummaryRow, Table, run_directory,
 };
 use std::fs;
+use std::path::Path;
 
 const FRAMES_HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,\
     pairs_ns,response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum,motion_ns,nodes,\
@@ -24,22 +25,44 @@ fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()])
 }
 
+fn create(folder: &Path) -> Output {
+    Output::create(folder, Table::of_cells(), false, &machine()).unwrap()
+}
+
+/// Writes the rows of a cell. Returns the run's name in them.
+fn write(folder: &Path, cell: &Cell, case: &Case, plan: &Plan<'_>) -> String {
+    let mut output = create(folder);
+    for samples in cell.samples.chunk_by(|a, b| a.repeat == b.repeat) {
+        let finished = FinishedRepetition {
+            algorithm: cell.algorithm.clone(),
+            threads: cell.threads,
+            repeat: samples[0].repeat,
+            spent_ns: 0,
+            outcome: None,
+            samples: samples.to_vec(),
+        };
+        output.keep(case, &finished).unwrap();
+    }
+    let id = output.run_id().to_owned();
+    output.add_cells(&[cell.summary(&id, case, plan)]).unwrap();
+    output.finish("now", &[]).unwrap();
+    id
+}
+
 #[test]
 fn rows_have_the_columns_of_the_contract_and_read_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
     let algorithms = [row("brute-force")];
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
     let cell = &measure(&case, &plan).cells[0];
-    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
-    output.case_done().unwrap();
+    let id = write(folder.path(), cell, &case, &plan);
 
-    // The writers are still open: what is read is what a killed run would leave.
     let text = fs::read_to_string(folder.path().join("frames.csv")).unwrap();
-    assert!(text.starts_with(&format!("{FRAMES_HEADER}\r\nid,crowded,60,1739,brute-force,1,0,0,")));
+    let start = format!("{FRAMES_HEADER}\r\n{id},crowded,60,1739,brute-force,1,0,0,");
+    assert!(text.starts_with(&start), "{text}");
     let frames: Vec<FrameRow> =
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
-    let expected: Vec<FrameRow> = cell.frame_rows("id", &case).collect();
+    let expected: Vec<FrameRow> = cell.frame_rows(&id, &case).collect();
     assert_eq!(frames, expected);
     assert_eq!(frames.len(), 10);
     // No renderer and no counting allocator: empty cells, not zeros.
@@ -51,7 +74,7 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     assert!(text.starts_with(&format!("{SUMMARY_HEADER}\r\n")));
     let rows: Vec<SummaryRow> =
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
-    assert_eq!(rows, [cell.summary("id", &case, &plan)]);
+    assert_eq!(rows, [cell.summary(&id, &case, &plan)]);
 }
 
 /// The value that pandas, R or a spreadsheet reads.
@@ -134,12 +157,10 @@ fn without_columns_from(text: &str, first: &str) -> String {
 #[test]
 fn rows_of_earlier_versions_without_stages_are_read() {
     let folder = tempfile::tempdir().unwrap();
-    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
     let algorithms = [row("bsp")];
     let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
     let cell = &measure(&case, &plan).cells[0];
-    output.append(cell.frame_rows("id", &case), &cell.summary("id", &case, &plan)).unwrap();
-    output.case_done().unwrap();
+    let id = write(folder.path(), cell, &case, &plan);
 
     let [frames, summary] = ["frames.csv", "summary.csv"].map(|name| {
         let text = fs::read_to_string(folder.path().join(name)).unwrap();
@@ -147,10 +168,10 @@ fn rows_of_earlier_versions_without_stages_are_read() {
     });
     let reader = csv::Reader::from_reader(frames.as_bytes());
     let frames: Vec<FrameRow> = reader.into_deserialize().map(Result::unwrap).collect();
-    assert_eq!(frames, cell.frame_rows("id", &case).collect::<Vec<_>>());
+    assert_eq!(frames, cell.frame_rows(&id, &case).collect::<Vec<_>>());
     let old = folder.path().join("old.csv");
     fs::write(&old, summary).unwrap();
-    let summary = cell.summary("id", &case, &plan);
+    let summary = cell.summary(&id, &case, &plan);
     assert!(summary.depth > Some(0.0) && summary.listings >= Some(60.0), "{summary:?}");
     let summary = SummaryRow { depth: None, listings: None, axis_overlaps: None, ..summary };
     assert_eq!(SummaryFile::read(&old).unwrap().rows, [summary]);
@@ -165,7 +186,7 @@ fn rows_of_earlier_versions_without_stages_are_read() {
 #[test]
 fn reason_with_commas_quotes_and_line_ends_is_one_field() {
     let folder = tempfile::tempdir().unwrap();
-    let mut output = Output::create(folder.path(), false, &machine()).unwrap();
+    let mut output = create(folder.path());
     let labels = Labels {
         run_id: "id".into(),
         input: "a,b.scene".into(),
@@ -176,8 +197,7 @@ fn reason_with_commas_quotes_and_line_ends_is_one_field() {
     };
     let reason = "pair (1, 2) \"is\"\nmissing";
     let row = SummaryRow::without_figures(&labels, 9, 1, Status::Error, Some(reason.into()));
-    output.append([], &row).unwrap();
-    output.case_done().unwrap();
+    output.add_cells(std::slice::from_ref(&row)).unwrap();
     let mut reader = csv::Reader::from_path(folder.path().join("summary.csv")).unwrap();
     let rows: Vec<SummaryRow> = reader.deserialize().map(Result::unwrap).collect();
     assert_eq!(rows, [row]);
@@ -187,11 +207,11 @@ fn reason_with_commas_quotes_and_line_ends_is_one_field() {
 fn results_are_replaced_only_on_demand() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("summary.csv"), "precious").unwrap();
-    let refused = Output::create(folder.path(), false, &machine());
+    let refused = Output::create(folder.path(), Table::of_cells(), false, &machine());
     assert!(matches!(refused, Err(OutputError::Exists(path)) if path.ends_with("summary.csv")));
     assert!(!folder.path().join("frames.csv").exists());
     assert_eq!(fs::read_to_string(folder.path().join("summary.csv")).unwrap(), "precious");
-    Output::create(folder.path(), true, &machine()).unwrap();
+    Output::create(folder.path(), Table::of_cells(), true, &machine()).unwrap();
     let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
     assert_eq!(text, format!("{SUMMARY_HEADER}\r\n"));
 }
@@ -209,7 +229,7 @@ fn a_run_directory_is_never_shared() {
 #[test]
 fn machine_file_has_the_machine_and_the_build() {
     let folder = tempfile::tempdir().unwrap();
-    Output::create(folder.path(), false, &machine()).unwrap();
+    create(folder.path());
     let text = fs::read_to_string(folder.path().join("machine.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let keys = "cpu physical_cores logical_cores memory_bytes os gpu rustc profile target_features simd git date \

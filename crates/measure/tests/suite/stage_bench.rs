@@ -429,7 +429,7 @@ fn rows_are_read_back_and_a_second_row_is_refused() {
     let rows = rows(&pairs("cube,rod:5", 1), &plan(&[], &[narrow::find("gjk").unwrap()]));
     let folder = tempfile::tempdir().unwrap();
     let write = |rows: &[StageRow], path: &Path| {
-        FramesFile::create(path).unwrap().write_table(rows.iter().cloned()).unwrap();
+        FramesFile::create(path).unwrap().write(rows.iter().cloned()).unwrap();
     };
     let path = folder.path().join(StagesFile::NAME);
     write(&rows, &path);

@@ -49,7 +49,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 h1 { "Broad-phase measurements" }
                 p { code { (title) } }
                 div #controls {}
-                @for warning in parts.sources.iter().flat_map(|source| &source.sheet.warnings) {
+                @for warning in parts.sources.iter().flat_map(|source| &source.machine.warnings) {
                     p.warning { "Warning: " (warning) }
                 }
                 h2 { "Figures" }
@@ -71,7 +71,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 @for source in parts.sources {
                     @if several { h3 { code { (source.folder.display()) } } }
                     table.machine {
-                        @for (name, value) in source.sheet.lines() {
+                        @for (name, value) in source.machine.lines() {
                             tr { th scope="row" { (name) } td { (value) } }
                         }
                     }
@@ -92,7 +92,7 @@ fn commands(sources: &[ResultFolder], title: &str) -> Markup {
         h2 { "Commands" }
         p { "Measured by" }
         @for source in sources {
-            p { code { (source.sheet.command_line.join(" ")) } }
+            p { code { (source.machine.command_line.join(" ")) } }
         }
         p { "This page, and single figures from the same rows:" }
         p { code { "harness report " (title) (out) " --force" } }

@@ -6,8 +6,8 @@ use super::{Progress, Shared};
 use broadphase::registry::Algorithm;
 use measure::{
     Case, Clock, FinishedRepetition, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunError, RunId, Warning, Watch, measure_case_watched, noise_of_rows,
-    run_settings,
+    OutputError, Plan, RunError, RunId, SummaryRow, Table, Warning, Watch, measure_case_watched,
+    noise_of_rows, run_settings,
 };
 use std::path::PathBuf;
 use std::slice;
@@ -47,16 +47,17 @@ impl Job {
         let settings = run_settings(slice::from_ref(case), &plan)?;
         let machine = Machine::detect(&run_id, self.command_line.clone()).with_settings(settings);
         let folder = RunFolder::create(&self.parent, &run_id)?;
-        let mut output = Output::create(folder.path(), false, &machine)?;
-        let watch =
-            Watch { observer: &mut Follower(shared), stop: &shared.stop, finished: Vec::new() };
+        let mut output = Output::create(folder.path(), Table::of_cells(), false, &machine)?;
+        let mut follower = Follower { shared, output: &mut output, case };
+        let watch = Watch { observer: &mut follower, stop: &shared.stop, finished: Vec::new() };
         let instruments = Instruments::new(clock, None);
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         let algorithms = write(&measured, case, &plan, &mut output)?;
         let rows = algorithms.iter().map(|ranked| &ranked.row);
         let noise = noise_of_rows(rows, &measured.calibration_ns);
         output.finish(&RunId::now().date(), &noise)?;
-        let warnings = [machine.warnings, measured.warnings, noise].concat();
+        let doubts = measured.warnings.iter().chain(&noise).map(Warning::to_string);
+        let warnings = machine.warnings.iter().cloned().chain(doubts).collect();
         Ok(Ranking { case: case.clone(), threads: self.threads, algorithms, warnings, folder })
     }
 }
@@ -71,23 +72,23 @@ fn write(
     if !measured.warnings.is_empty() {
         output.warn(&Warning::of_case(case, measured.warnings.clone()))?;
     }
-    let run_id = output.run_id().to_owned();
-    let mut ranked = Vec::new();
-    for cell in &measured.cells {
-        let row = cell.summary(&run_id, case, plan);
-        output.append(cell.frame_rows(&run_id, case), &row)?;
-        ranked.push(RankedAlgorithm::new(cell, row));
-    }
-    output.case_done()?;
-    Ok(ranked)
+    let rows = measured.cells.iter().map(|cell| cell.summary(output.run_id(), case, plan));
+    let rows: Vec<SummaryRow> = rows.collect();
+    output.add_cells(&rows)?;
+    let ranked = measured.cells.iter().zip(rows);
+    Ok(ranked.map(|(cell, row)| RankedAlgorithm::new(cell, row)).collect())
 }
 
-/// Notes how far the measurement is.
-struct Follower<'a>(&'a Shared);
+/// Notes how far the measurement is, and keeps its repetitions.
+struct Follower<'a> {
+    shared: &'a Shared,
+    output: &'a mut Output,
+    case: &'a Case,
+}
 
 impl Observer for Follower<'_> {
     fn repetition_begins(&mut self, algorithm: &str, _: u32) {
-        self.0.advance(|Progress { algorithm: present, begun, frames, .. }| {
+        self.shared.advance(|Progress { algorithm: present, begun, frames, .. }| {
             *present = Some(algorithm.to_owned());
             *begun += 1;
             frames[0] = 0;
@@ -95,11 +96,11 @@ impl Observer for Follower<'_> {
     }
 
     fn frame_done(&mut self, frame: u32) {
-        self.0.advance(|progress| progress.frames[0] = frame + 1);
+        self.shared.advance(|progress| progress.frames[0] = frame + 1);
     }
 
-    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
-        self.0.advance(|progress| progress.algorithm = None);
-        Ok(())
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        self.shared.advance(|progress| progress.algorithm = None);
+        self.output.keep(self.case, repetition)
     }
 }

@@ -1,7 +1,7 @@
 //! The figures of all algorithms over one input, and their page.
 
 use super::run_folder::RunFolder;
-use measure::{Case, Cell, Phase, Sample, Status, SummaryRow, Warning};
+use measure::{Case, Cell, Phase, Sample, Status, SummaryRow};
 use report::{ReportError, Results};
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub struct Ranking {
     pub(super) case: Case,
     pub(super) threads: u32,
     pub(super) algorithms: Vec<RankedAlgorithm>,
-    pub(super) warnings: Vec<Warning>,
+    pub(super) warnings: Vec<String>,
     pub(super) folder: RunFolder,
 }
 
@@ -49,7 +49,7 @@ impl Ranking {
     }
 
     /// Doubts about its figures.
-    pub fn warnings(&self) -> &[Warning] {
+    pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 

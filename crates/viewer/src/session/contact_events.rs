@@ -136,7 +136,7 @@ impl Session {
         let mut rows: Vec<EventRow> = self.contact_events().map(row).collect();
         rows.reverse();
         let number = rows.len();
-        FramesFile::create(path)?.write_table(rows)?;
+        FramesFile::create(path)?.write(rows)?;
         Ok(number)
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn measure(
     let table = Table::of::<StudyRow>(part.file());
     let old = [table.name, "machine.json", UNFINISHED].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
-    let log = open_output(&data, &[table], &machine, options.study.resume, options.study.force)?;
+    let log = open_output(&data, table, &machine, options.study.resume, options.study.force)?;
     let clock = MonotonicClock::new();
     let bench = CellBench {
         plan: series.plan,
@@ -130,7 +130,7 @@ impl CellRecorder<'_> {
 
     /// The numbers of cells whose rows were written before this process began.
     fn done(&mut self) -> Result<HashSet<u32>, Failure> {
-        let rows = rows::FILE.read_any(self.log.path(0))?;
+        let rows = rows::FILE.read_any(&self.log.path())?;
         self.exit = rows.iter().map(StudyRow::exit).max().unwrap_or_default();
         Ok(rows.iter().map(|row| row.cell).collect())
     }
@@ -142,8 +142,7 @@ impl CellRecorder<'_> {
         let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
         let row = |entry| rows::row(&run_id, planned, repeats, entry);
         let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
-        self.log.append_rows(0, &rows)?;
-        self.log.case_done()?;
+        self.log.add_case(&rows)?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {
             // Reported at once, and always.
             self.progress.note(&format!("error: {}", fault(row, self.part)));

@@ -84,7 +84,7 @@ impl PartRows {
         replace: bool,
     ) -> Result<Vec<PathBuf>, Failure> {
         let folder = part_folder(out, self.part);
-        // The rows are locked while they are measured.
+        // What a run keeps is locked while it measures.
         let mut old = vec![folder.join(self.part.file())];
         old.extend(manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)));
         old.push(folder.join(UNFINISHED));

@@ -6,7 +6,7 @@ use super::spread::Spread;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::recorder::open_output;
-use crate::commands::worlds::{Over, WorldsPlan, WorldsRow, WorldsSpec, tables};
+use crate::commands::worlds::{Over, WorldsPlan, WorldsRow, WorldsSpec, csv_table};
 use crate::console;
 use crate::failure::Failure;
 use crate::study::Files;
@@ -35,7 +35,7 @@ pub(super) fn measure(
     plan.check()?;
     let machine = plan.machine(machine)?;
     let (folder, study) = (files.data().join("worlds"), &options.study);
-    let output = open_output(&folder, &tables(), &machine, study.resume, study.force)?;
+    let output = open_output(&folder, csv_table(), &machine, study.resume, study.force)?;
     let (rows, warnings) = plan.measure(output, study.quiet, process)?;
     if !study.quiet {
         let lines = summary(&Over::of(&rows), plan.specs.len(), worlds);

@@ -21,7 +21,6 @@ use crate::study::{self, Files, Report, Study};
 use broadphase::benchmark::limit_simd;
 use curve::Curve;
 use measure::{Case, Checksum, Exit, Machine, RunId, Seed, Table, UNFINISHED};
-use report::MachineSheet;
 use rows::{Capacity, CapacityRow};
 use serde_json::json;
 use std::collections::HashSet;
@@ -74,9 +73,9 @@ impl Study for CapacityStudy<'_> {
         let data = files.data();
         let old = [TABLE, "machine.json", UNFINISHED].map(|name| data.join(name));
         let _lock = files.prepare(&data, false, old.into(), study)?;
-        let tables = [Table::of::<CapacityRow>(TABLE)];
-        let mut log = open_output(&data, &tables, &machine, study.resume, study.force)?;
-        let done: HashSet<_> = rows::read(log.path(0))?.iter().map(CapacityRow::case).collect();
+        let table = Table::of::<CapacityRow>(TABLE);
+        let mut log = open_output(&data, table, &machine, study.resume, study.force)?;
+        let done: HashSet<_> = rows::read(&log.path())?.iter().map(CapacityRow::case).collect();
         for case in &cases {
             if done.contains(&(case.input.clone(), case.n as u64, case.seed)) {
                 continue;
@@ -85,8 +84,7 @@ impl Study for CapacityStudy<'_> {
             let run_id = log.run_id().to_owned();
             let counted = counting::count(case, &capacities, &run_id, &mut bar, process.stop);
             bar.finish();
-            log.append_rows(0, counted?)?;
-            log.case_done()?;
+            log.add_case(&counted?)?;
         }
         log.finish(&RunId::now().date(), &[])?;
         Ok(Exit::Ok)
@@ -100,7 +98,7 @@ impl Study for CapacityStudy<'_> {
             // Its empty page would replace a good one.
             return Err(Failure::BadFile(format!("{}, line 2: expected a row", path.display())));
         }
-        let machine = MachineSheet::read(&data.join("machine.json"))?;
+        let machine = Machine::read(&data.join("machine.json"))?;
         let curves = Curve::all(&rows);
         let chart = chart::chart(&curves).map(|chart| (data.join("lost.svg"), chart));
         let summary = page::summary(&curves);

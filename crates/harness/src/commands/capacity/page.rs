@@ -3,8 +3,8 @@
 use super::curve::{Curve, Loss};
 use super::rows::{Buffer, Capacity};
 use crate::study::Page;
+use measure::Machine;
 use measure::numbers::{mean_count, thousands};
-use report::MachineSheet;
 
 /// Engines that drop pairs or contacts where a buffer is full: each with the place that says so, as it was read.
 const ENGINES: [&str; 5] = [
@@ -73,7 +73,7 @@ pub(super) fn page(
     curves: &[Curve],
     summary: &[String],
     has_chart: bool,
-    machine: &MachineSheet,
+    machine: &Machine,
 ) -> Page {
     let about = "The share of pairs that an engine loses if its list of pairs has a fixed length. Computed by `harness capacity` \
                  from [the rows](capacity/capacity.csv), which have every frame. Counts, no times: they are the same on every \

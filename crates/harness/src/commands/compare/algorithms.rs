@@ -9,20 +9,20 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Cell, DEFAULT_ORDER_SEED, FrameTime, Instruments, MonotonicClock, Outcome, Plan, Warning,
-    Watch, measure_case_watched, median, paired_ratio,
+    Case, Cell, DEFAULT_ORDER_SEED, FrameTime, Instruments, Machine, MonotonicClock, Outcome, Plan,
+    Warning, Watch, measure_case_watched, median, paired_ratio,
 };
 
 /// Fewest rounds that give an interval of 95 %.
 const MIN_ROUNDS: u32 = 6;
 
 /// Measures A and B in rounds, each in a new random order. What makes the ratios doubtful goes
-/// to `warnings`.
+/// to the warnings of `machine`.
 pub(super) fn compare(
     [a, b]: [&Algorithm; 2],
     options: &CompareOptions,
     process: &Process,
-    warnings: &mut Vec<Warning>,
+    machine: &mut Machine,
 ) -> Result<Vec<Compared>, Failure> {
     if options.fail_above.is_some() && options.repeat < MIN_ROUNDS {
         return Err(Failure::Usage(format!(
@@ -41,7 +41,8 @@ pub(super) fn compare(
         ..Plan::new(&algorithms, &threads, options.repeat)
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    warnings.extend(Warning::of_threads(threads.iter().map(|&n| n.into()), processors));
+    let few = Warning::of_threads(threads.iter().map(|&n| n.into()), processors);
+    few.iter().for_each(|few| machine.warn(few));
     let clock = MonotonicClock::new();
     let instruments = Instruments::new(&clock, None);
     let mut progress = Progress::new(&cases, plan.cells().count(), options.repeat, options.quiet);
@@ -54,13 +55,13 @@ pub(super) fn compare(
         progress.case_done(case);
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
-            warnings.push(Warning::of_case(case, measured.warnings));
+            machine.warn(&Warning::of_case(case, measured.warnings));
         }
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));
     }
     progress.finish();
-    warnings.extend(Warning::of_drift(&calibration_ns));
+    Warning::of_drift(&calibration_ns).iter().for_each(|drift| machine.warn(drift));
     Ok(rows)
 }
 

@@ -16,8 +16,9 @@ fn wrong_or_panicking_algorithm_has_no_ratio() {
     let folder = tempfile::tempdir().unwrap();
     let options = compare_options(folder.path());
     for (b, code) in [(&DROPS, 4), (&PANICS, 1)] {
-        let rows = algorithms::compare([&ALGORITHMS[0], b], &options, &process(), &mut Vec::new())
-            .unwrap();
+        let rows =
+            algorithms::compare([&ALGORITHMS[0], b], &options, &process(), &mut Machine::default())
+                .unwrap();
         let [row] = &rows[..] else { panic!("{rows:?}") };
         assert!(row.ratio.is_none() && row.b_median_ns.is_none());
         assert!(row.reason.as_ref().is_some_and(|r| r.starts_with(b.id)), "{row:?}");

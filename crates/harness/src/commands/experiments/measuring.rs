@@ -12,7 +12,7 @@ use crate::registry;
 use crate::study::{Files, run_files};
 use measure::{
     DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StagePlan, StageRow, StagesFile,
-    SummaryRow, available_memory, finder, run_tables,
+    SummaryRow, Table, available_memory, finder,
 };
 use std::path::Path;
 
@@ -95,7 +95,7 @@ fn areas(
     let plan = Plan::new(&algorithms, &[1], options.repeat);
     let series = Series { cases: vec![lab(size)?], plan, order: Order::CaseByCase, shard: None };
     let machine = series.machine(machine)?;
-    let output = open_output(folder, &run_tables(), &machine, options.results.resume, true)?;
+    let output = open_output(folder, Table::of_cells(), &machine, options.results.resume, true)?;
     let (clock, mut rows) = (MonotonicClock::new(), Vec::new());
     series.measure(output, process.instruments(&clock), true, process.stop, None, &mut rows)?;
     Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())

@@ -21,7 +21,6 @@ use crate::failure::Failure;
 use crate::study::{self, Files, Report, Study};
 use measure::{Exit, Machine};
 use plan::Experiment;
-use report::MachineSheet;
 use rows::ExperimentRows;
 
 /// Measures unless only the page is to be written, and writes the page.
@@ -60,7 +59,7 @@ impl Study for Experiments<'_> {
         let data = files.data();
         let rows = ExperimentRows::read(&data)?;
         let sheet = data.join(Experiment::Moving.folder()).join("machine.json");
-        let machine = MachineSheet::read(&sheet)?;
+        let machine = Machine::read(&sheet)?;
         let claims = claims::check(&rows);
         let charts = charts::all(&rows);
         let page = page::page(&machine, &rows, &claims, &charts);

@@ -4,12 +4,12 @@ use super::charts::NamedChart;
 use super::plan::Experiment;
 use super::rows::ExperimentRows;
 use crate::study::{Kind, Page, Statement, Verdict};
+use measure::Machine;
 use measure::{StageRow, Status};
-use report::MachineSheet;
 
 /// The page.
 pub(super) fn page(
-    machine: &MachineSheet,
+    machine: &Machine,
     rows: &ExperimentRows,
     claims: &[Statement],
     charts: &[NamedChart],

@@ -14,7 +14,7 @@ use crate::probes::Probes;
 use crate::registry;
 use crate::study::{self, Files, run_files};
 use broadphase::registry::Algorithm;
-use measure::{Exit, Machine, MonotonicClock, Plan, SummaryRow, run_tables};
+use measure::{Exit, Machine, MonotonicClock, Plan, SummaryRow, Table};
 use std::path::PathBuf;
 
 /// Measures all parts, each into its own folder, and writes `speed.csv`. Returns how its rows end the
@@ -90,7 +90,7 @@ impl SpeedBench<'_> {
         };
         let StudyOptions { resume, quiet, .. } = self.options.study;
         let output =
-            open_output(&self.folder(planned.part), &run_tables(), &machine, resume, true)?;
+            open_output(&self.folder(planned.part), Table::of_cells(), &machine, resume, true)?;
         let clock = MonotonicClock::new();
         let instruments = self.probes.instruments(&clock);
         let (stop, title) = (self.process.stop, planned.part.title());

@@ -33,7 +33,6 @@ use effort::SpeedEffort;
 use measure::{Exit, Machine};
 use peer_inputs::PeerInput;
 use programs::Contest;
-use report::MachineSheet;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -82,7 +81,7 @@ impl Study for Speed<'_> {
         let contests = Contest::all(&rows);
         let goals = verdicts::goals(&rows, &inputs, &contests);
         let chart = chart::chart(&inputs);
-        let summary = page::summary(&rows, &inputs, &contests, &goals, machine.peers());
+        let summary = page::summary(&rows, &inputs, &contests, &goals, machine.peers.len());
         let mut page = page::begin(&summary, chart.is_some());
         page::against_peers(&mut page, &inputs);
         programs::write(&mut page, &contests);
@@ -95,15 +94,15 @@ impl Study for Speed<'_> {
 
 /// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
 /// share is one line.
-fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
-    let sheets = SpeedPart::ALL.map(|part| data.join(part.folder()).join("machine.json"));
-    let sheets: Vec<MachineSheet> = sheets
+fn machine(data: &Path) -> Result<(Machine, Vec<String>), Failure> {
+    let files = SpeedPart::ALL.map(|part| data.join(part.folder()).join("machine.json"));
+    let machines: Vec<Machine> = files
         .iter()
         .filter(|path| path.exists())
-        .map(|path| MachineSheet::read(path))
+        .map(|path| Machine::read(path))
         .collect::<Result<_, _>>()?;
     let mut doubts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for warning in sheets.iter().flat_map(|sheet| &sheet.warnings) {
+    for warning in machines.iter().flat_map(|machine| &machine.warnings) {
         // Of a case or a part: "gas, n = 100000: reason", "two threads: reason".
         let is_place = |place: &str| {
             place.contains(", n = ") || SpeedPart::ALL.iter().any(|part| part.title() == place)
@@ -120,5 +119,5 @@ fn machine(data: &Path) -> Result<(MachineSheet, Vec<String>), Failure> {
         false => format!("{}: {reason}", places.join("; ")),
     };
     let doubts = doubts.into_iter().map(line).collect();
-    Ok((sheets.into_iter().next().unwrap_or_default(), doubts))
+    Ok((machines.into_iter().next().unwrap_or_default(), doubts))
 }

@@ -9,9 +9,9 @@ use super::programs::{self, Contest};
 use super::rows::By;
 use crate::study::numbers::with_interval;
 use crate::study::{Kind, Page, Statement, StudyRow, Verdict};
+use measure::Machine;
 use measure::numbers::{significant, thousands};
 use measure::{Ratio, Status};
-use report::MachineSheet;
 
 /// The head of the page.
 pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
@@ -32,7 +32,7 @@ pub(super) fn end(
     page: &mut Page,
     rows: &[StudyRow],
     goals: &[Statement],
-    machine: &MachineSheet,
+    machine: &Machine,
     doubts: &[String],
 ) {
     page.section("Goals");

@@ -111,7 +111,7 @@ mod tests {
             _ => 500,
         });
         let rows: Vec<FrameRow> = frames("steady", |_| 1_000).chain(kept).collect();
-        FramesFile::create(&path).unwrap().write_table(rows.clone()).unwrap();
+        FramesFile::create(&path).unwrap().write(rows.clone()).unwrap();
         let times = Times::read(SpeedPart::Inputs, &path).unwrap();
         let summary = |algorithm: &str| {
             let labels = Labels {

@@ -8,7 +8,7 @@ use crate::console;
 use crate::failure::Failure;
 #[cfg(feature = "draw")]
 use measure::SummaryRow;
-use measure::{Exit, Instruments, Machine, Output, run_tables};
+use measure::{Exit, Instruments, Machine, Output, Table};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -38,7 +38,7 @@ impl ThesisBench<'_> {
         machine: Machine,
     ) -> Result<Output, Failure> {
         let folder = self.data.join(experiment.folder());
-        open_output(&folder, &run_tables(), &machine, self.resume, true)
+        open_output(&folder, Table::of_cells(), &machine, self.resume, true)
     }
 
     /// Reports a row that is an error.

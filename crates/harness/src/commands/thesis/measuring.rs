@@ -66,7 +66,7 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
             pictures::draw(&gpu, &bench.data, &|what| bench.progress(what))
         }
         Err(error) => {
-            bench.machine.warnings.push(Warning::NotDrawn(error.to_string()));
+            bench.machine.warn(&Warning::NotDrawn(error.to_string()));
             Ok(())
         }
     }
@@ -75,7 +75,7 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
 #[cfg(not(feature = "draw"))]
 fn draw(_plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let reason = "the program was built without drawing; build it with --features draw";
-    bench.machine.warnings.push(Warning::NotDrawn(reason.to_owned()));
+    bench.machine.warn(&Warning::NotDrawn(reason.to_owned()));
     Ok(())
 }
 

@@ -28,7 +28,6 @@ use experiments::Experiment;
 use figures::{Content, ThesisFigure};
 use measure::{Exit, Machine};
 use plan::ThesisPlan;
-use report::MachineSheet;
 use rows::ThesisRows;
 use std::fs;
 
@@ -57,8 +56,7 @@ impl Study for Thesis<'_> {
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
         let data = files.data();
         let rows = ThesisRows::read(&data)?;
-        let machine =
-            MachineSheet::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
+        let machine = Machine::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
         let mut charts = Vec::new();
         let mut missing: Vec<(&ThesisFigure, String)> = Vec::new();
         for figure in figures::ALL {

@@ -6,11 +6,11 @@ use super::figures::{ALL, SPEED_UP, ThesisFigure};
 use super::methods::SETS;
 use super::rows::ThesisRows;
 use crate::study::{Kind, Page, Statement, Verdict};
-use report::MachineSheet;
+use measure::Machine;
 
 /// The content of the page.
 pub(super) struct Contents<'a> {
-    pub(super) machine: &'a MachineSheet,
+    pub(super) machine: &'a Machine,
     pub(super) rows: &'a ThesisRows,
     /// Each claim, checked by each set of methods.
     pub(super) claims: &'a [[Statement; 2]],

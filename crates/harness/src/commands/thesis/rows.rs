@@ -2,7 +2,7 @@
 
 use super::experiments::Experiment;
 use crate::failure::Failure;
-use report::MachineSheet;
+use measure::Machine;
 use report::{Cell, read_cells};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ impl ThesisRows {
             let read = read_cells(&files)?;
             let manifest = folder.join("machine.json");
             if manifest.is_file() {
-                MachineSheet::read(&manifest)?;
+                Machine::read(&manifest)?;
             }
             let named = read.left_out.iter().map(|row| format!("{}: {row}", experiment.folder()));
             rows.left_out.extend(named);

@@ -57,22 +57,21 @@ pub(super) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure
     let run_id = RunId::now();
     let machine = plan.machine(Machine::detect(&run_id, process.command_line.clone()))?;
     let folder = results.folder(&run_id)?;
-    let output = open_output(&folder, &tables(), &machine, false, results.force)?;
-    let warn = |warnings: &[Warning]| {
-        if !results.quiet {
-            warnings.iter().for_each(console::warn);
-        }
-    };
-    warn(&machine.warnings);
+    let output = open_output(&folder, csv_table(), &machine, false, results.force)?;
+    if !results.quiet {
+        machine.warnings.iter().for_each(console::warn);
+    }
     let (rows, warnings) = plan.measure(output, results.quiet, process)?;
     results.print(&rows, || table(&rows), &folder)?;
-    warn(&warnings);
+    if !results.quiet {
+        warnings.iter().for_each(console::warn);
+    }
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(WorldsRow::exit))
 }
 
-/// The tables of a measurement of worlds.
-pub(super) fn tables() -> [Table; 1] {
-    [Table::of::<WorldsRow>(FILE)]
+/// The table of a measurement of worlds.
+pub(super) fn csv_table() -> Table {
+    Table::of::<WorldsRow>(FILE)
 }
 
 /// Worlds that are measured into one folder.
@@ -127,7 +126,7 @@ impl WorldsPlan {
         quiet: bool,
         process: &Process,
     ) -> Result<(Vec<WorldsRow>, Vec<Warning>), Failure> {
-        let mut rows = rows::read(output.path(0))?;
+        let mut rows = rows::read(&output.path())?;
         let cases: Vec<Case> = self.specs.iter().map(|spec| spec.case.clone()).collect();
         let mut progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
         let mut calibration_ns = Vec::new();
@@ -140,8 +139,7 @@ impl WorldsPlan {
                     progress.repetition_begins(&spec.case, METHODS[0]);
                     let measured =
                         self.rows_of(spec, &pools, output.run_id(), &mut calibration_ns, process)?;
-                    output.append_rows(0, &measured)?;
-                    output.case_done()?;
+                    output.add_case(&measured)?;
                     for row in measured.iter().filter(|row| !row.reason.is_empty()) {
                         progress.note(&row.note());
                     }

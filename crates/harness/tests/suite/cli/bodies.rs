@@ -1,7 +1,6 @@
 //! `harness bodies`, and bodies in other commands.
 
 use super::{folder, harness, rows};
-use crate::commands::kill_when;
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -74,34 +73,6 @@ fn pairs_need_no_scene() {
     assert_eq!(inputs[4..], [("die@dice.scene,hull16:near", 20); 4]);
     assert!(rows.iter().all(|row| row.box_kind.is_empty()));
     assert!(fs::read_dir(folder.path().join("results")).unwrap().count() == 1);
-}
-
-#[test]
-fn killed_run_is_completed_from_its_first_incomplete_case() {
-    let folder = with_bodies();
-    let options = "--narrow sat,gjk --frames 20 --warmup 1 --repeat 1 --quiet";
-    let command = format!("bodies dice.scene --objects 20,30,200 {options} --out");
-    harness(folder.path(), &format!("{command} whole")).assert().code(0);
-    // Killed in the third case, the longest.
-    let [out, whole] = ["out", "whole"].map(|name| folder.path().join(name));
-    let kept = out.join("unfinished/case-00000002.json");
-    kill_when(folder.path(), &format!("{command} out"), "out", || kept.exists());
-    let command = format!("{command} out");
-    harness(folder.path(), &command).assert().code(1).stderr(contains("exists already"));
-    let before = stages(&whole);
-    let done = fs::read(out.join("stages.csv")).unwrap();
-    harness(folder.path(), &format!("{command} --resume")).assert().code(0);
-    assert!(fs::read(out.join("stages.csv")).unwrap().starts_with(&done));
-    let after = stages(&out);
-    assert_eq!(after.len(), before.len());
-    let counts = |rows: &[StageRow]| -> Vec<_> {
-        rows.iter()
-            .map(|row| (row.n, row.stage, row.method.clone(), row.tests, row.passed))
-            .collect()
-    };
-    assert_eq!(counts(&after), counts(&before));
-    assert!(after.iter().all(|row| row.run_id == after[0].run_id), "the rows are those of one run");
-    harness(folder.path(), &format!("{command} --seed 8 --resume")).assert().code(1);
 }
 
 #[test]

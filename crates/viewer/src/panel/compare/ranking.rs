@@ -7,7 +7,7 @@ use crate::panel::format::{counted, megabytes, milliseconds, seconds};
 use crate::panel::widgets::small_figure;
 use crate::simulation::Snapshot;
 use egui::{Button, Grid, Label, ProgressBar, RichText, ScrollArea, Ui};
-use measure::{Status, Warning};
+use measure::Status;
 use std::time::Duration;
 
 /// Time between two pictures of the progress. Each takes time from the algorithms: a quarter of a second on all cores
@@ -186,7 +186,7 @@ fn heading(ranking: &Ranking) -> String {
 /// Doubts about the figures, in one line.
 fn doubts(ui: &mut Ui, ranking: &Ranking) {
     if !ranking.warnings().is_empty() {
-        let text = Warning::joined(ranking.warnings());
+        let text = ranking.warnings().join("; ");
         // The whole text is shown under the pointer.
         ui.add(Label::new(RichText::new(text).weak()).truncate());
     }

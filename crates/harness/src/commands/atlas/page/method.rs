@@ -64,18 +64,20 @@ pub(super) fn machines(page: &mut Page, rows: &PartRows) {
     };
     let mut alike: Vec<Vec<&ResultFolder>> = Vec::new();
     for source in &rows.sources {
-        match alike.iter_mut().find(|group| group[0].sheet.is_same_machine(&source.sheet)) {
+        match alike.iter_mut().find(|group| group[0].machine.is_same_machine(&source.machine)) {
             Some(group) => group.push(source),
             None => alike.push(vec![source]),
         }
     }
     for group in alike {
         page.section(&format!("The machine: {what}"));
-        page.paragraph(&group[0].sheet.table());
-        let shards = group.into_iter().filter_map(|source| Some((source.shard()?, &source.sheet)));
-        page.list(shards.map(|(shard, sheet)| {
-            let warnings = sheet.warnings.iter().map(|warning| format!("; {warning}"));
-            let command = sheet.command_line.join(" ");
+        let lines = group[0].machine.lines().into_iter();
+        page.table(["", ""], lines.map(|(name, value)| [name.to_owned(), value]));
+        let shards =
+            group.into_iter().filter_map(|source| Some((source.shard()?, &source.machine)));
+        page.list(shards.map(|(shard, machine)| {
+            let warnings = machine.warnings.iter().map(|warning| format!("; {warning}"));
+            let command = machine.command_line.join(" ");
             format!("Shard {shard}: `{command}`{}", warnings.collect::<String>())
         }));
     }

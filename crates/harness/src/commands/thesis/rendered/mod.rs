@@ -13,9 +13,9 @@ use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, Settings};
 use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
 use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FrameRow, Labels, Machine, Meter, Phase, Pools, RunId,
-    Sample, Status, SummaryRow, Warning, available_memory, find_sorted, measuring_order, reference,
-    summarise,
+    Case, Collision, DEFAULT_ORDER_SEED, FinishedRepetition, Labels, Machine, Meter, Output, Phase,
+    Pools, RunId, Sample, Status, SummaryRow, Warning, available_memory, find_sorted,
+    measuring_order, reference, summarise,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -75,13 +75,10 @@ pub(super) fn measure(
             }
             bench.progress(&format!("{}: drawn, n = {n}", experiment.folder()));
             // One thread for the motion, as for the algorithms. The adapter has its own threads.
-            let measured = || measure_variants(&case, &variants, &run_id, plan, gpu, bench);
+            let measured = || measure_variants(&case, &variants, &mut output, plan, gpu, bench);
             let rows = Pools::new(&[1])?.install(1, measured)?;
-            for (summary, frames) in rows {
-                bench.check(&summary);
-                output.append(frames, &summary)?;
-            }
-            output.case_done()?;
+            rows.iter().for_each(|row| bench.check(row));
+            output.add_cells(&rows)?;
         }
         let stops = Warning::of_stops(clock, stopped_before_ns);
         output.finish(&RunId::now().date(), stops.as_slice())?;
@@ -90,15 +87,15 @@ pub(super) fn measure(
 }
 
 impl Variant {
+    /// The case by the name that it has in the rows.
+    fn case(&self, case: &Case) -> Case {
+        let mut named = case.clone();
+        self.input.clone_into(&mut named.input);
+        named
+    }
+
     fn labels(&self, run_id: &str, case: &Case) -> Labels {
-        Labels {
-            run_id: run_id.to_owned(),
-            input: self.input.to_owned(),
-            n: case.n as u64,
-            seed: case.seed,
-            algorithm: self.algorithm.id.to_owned(),
-            threads: 1,
-        }
+        self.case(case).labels(run_id, self.algorithm.id, 1)
     }
 }
 
@@ -120,17 +117,17 @@ fn settings(
     })
 }
 
-/// Measures the variants on one case, interleaved by repetition. Returns the row of each and its frames.
+/// Measures the variants on one case, interleaved by repetition. Keeps the repetitions, and returns the row of each.
 ///
 /// The pairs of every frame are compared with those of brute force, which plays the case first.
 fn measure_variants(
     case: &Case,
     variants: &[Variant],
-    run_id: &str,
+    output: &mut Output,
     plan: &ThesisPlan,
     gpu: &Gpu,
     bench: &ThesisBench<'_>,
-) -> Result<Vec<(SummaryRow, Vec<FrameRow>)>, Failure> {
+) -> Result<Vec<SummaryRow>, Failure> {
     let expected = reference_checksums(case)?;
     let mut canvas = Canvas::new(gpu).map_err(no_picture)?;
     let mut waking = Waking::default();
@@ -144,25 +141,32 @@ fn measure_variants(
             let clock = bench.instruments.clock;
             waking.wake(|| clock.now_ns(), || canvas.draw(world, PLAIN)).map_err(no_picture)?;
         }
-        let frames = play(case, variant, repeat, bench, &mut canvas)?;
-        samples[index].extend(frames);
+        let finished = FinishedRepetition {
+            algorithm: variant.algorithm.id.to_owned(),
+            threads: 1,
+            repeat,
+            spent_ns: 0,
+            outcome: None,
+            samples: play(case, variant, repeat, bench, &mut canvas)?,
+        };
+        output.keep(&variant.case(case), &finished)?;
+        samples[index].extend(finished.samples);
     }
     let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
-        let labels = variant.labels(run_id, case);
-        checked_rows(&labels, case, plan.drawn_repeats, samples, &expected)
+        let labels = variant.labels(output.run_id(), case);
+        checked_row(&labels, case, plan.drawn_repeats, samples, &expected)
     });
     Ok(rows.collect())
 }
 
-/// The row of the summary and those of the frames; an error without frames where the pairs of a frame are
-/// wrong.
-fn checked_rows(
+/// The row of the summary; an error where the pairs of a frame are wrong.
+fn checked_row(
     labels: &Labels,
     case: &Case,
     repeats: u32,
     samples: &[Sample],
     expected: &[u64],
-) -> (SummaryRow, Vec<FrameRow>) {
+) -> SummaryRow {
     let wrong = |s: &&Sample| expected.get(s.frame as usize) != Some(&s.checksum);
     if let Some(Sample { frame, repeat, .. }) = samples.iter().find(wrong) {
         let reason = format!(
@@ -171,11 +175,9 @@ fn checked_rows(
             reference().id
         );
         let (status, reason) = (Status::Error, Some(reason.into()));
-        let row = SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
-        return (row, Vec::new());
+        return SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
     }
-    let frames = samples.iter().map(|sample| FrameRow::new(labels, sample)).collect();
-    (summarise(labels, samples, DEFAULT_ORDER_SEED), frames)
+    summarise(labels, samples, DEFAULT_ORDER_SEED)
 }
 
 /// The checksum of each frame's pairs, by brute force.
@@ -280,12 +282,12 @@ mod tests {
             threads: 1,
         };
         let samples = [sample(0, 7), sample(1, 8)];
-        let (row, frames) = checked_rows(&labels, &case, 1, &samples, &[7, 8]);
-        assert_eq!((row.status, frames.len()), (Status::Ok, 2));
+        let row = checked_row(&labels, &case, 1, &samples, &[7, 8]);
+        assert_eq!(row.status, Status::Ok);
         assert_eq!((row.median_ns, row.fps), (Some(5), Some(1e9 / 99.0)));
         for expected in [&[7, 9][..], &[7]] {
-            let (row, frames) = checked_rows(&labels, &case, 1, &samples, expected);
-            assert_eq!((row.status, row.median_ns, frames.len()), (Status::Error, None, 0));
+            let row = checked_row(&labels, &case, 1, &samples, expected);
+            assert_eq!((row.status, row.median_ns), (Status::Error, None));
             assert!(row.reason_text().starts_with("bsp in frame 1 of repetition 0"));
         }
     }
