@@ -39,7 +39,7 @@ impl Case {
 
     fn check_bytes(&self, each: u64, others: u64, available: u64) -> Result<(), MemoryError> {
         let of_body = BYTES_PER_BODY + sim::BYTES_PER_PATH as u64;
-        let body = if self.has_bodies() { of_body } else { 0 };
+        let body = if self.scene().is_some() && self.has_bodies() { of_body } else { 0 };
         let needed = (self.n as u64).saturating_mul(each + body).saturating_add(others);
         if needed <= available {
             return Ok(());
