@@ -41,7 +41,7 @@ mod table;
 
 pub use input::{
     BoxesSpec, Case, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input, InputError,
-    InputName, MemoryError, PairsError,
+    InputName, MemoryError, PairMotion, PairsError, PairsSpec, PairsSpecError, RandomPairs,
 };
 pub use output::{
     ClockError, FolderLock, FramesFile, Git, Machine, Median, Output, OutputError, RunId, Table,
@@ -49,7 +49,7 @@ pub use output::{
 };
 pub use play::{
     AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, PairBound, Playback, Pools,
-    Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
+    Prescribed, Problem, RunError, Step, find_sorted, finder, measuring_order, reference,
     work_on_all_processors, work_on_this_thread,
 };
 pub use process::{
@@ -70,9 +70,7 @@ pub use run::{
     verify_case,
 };
 pub use stages::{
-    Checked, ContactMethod, MAX_EDGE_PAIRS, MeasuredStages, PairMotion, PairsSpec, PairsSpecError,
-    RandomPairs, StageCase, StageMethods, StagePlan, Stages, VerifiedBodies, finder,
-    measure_stages, stage_holders,
+    Checked, MAX_EDGE_PAIRS, MeasuredMethod, Method, Stages, VerifiedBodies, stage_holders,
 };
 pub use table::{
     FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,

@@ -3,14 +3,14 @@
 use super::results::{KNOWN_FOLDER, ResultOptions};
 use super::stages::parse_narrow;
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
+use crate::commands::without_repeats;
 use crate::registry::{narrow_phases, times_of_impact};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, value_parser};
-use measure::{ContactMethod, PairMotion, PairsSpec, parse_seed};
+use measure::{Method, PairMotion, PairsSpec, parse_seed};
 use narrowphase::BoxKind;
 use narrowphase::impact::{self, ImpactMethod, ImpactMethodError};
-use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::volume::{VOLUMES, VolumeKind};
+use narrowphase::volume::VOLUMES;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -124,43 +124,30 @@ pub(crate) struct BodiesOptions {
 }
 
 impl BodiesOptions {
-    /// The volumes asked for, in the order of their registry.
-    pub(crate) fn volumes(&self) -> Vec<&'static VolumeKind> {
-        VOLUMES.iter().filter(|kind| is_wanted(&self.volumes, kind.id)).collect()
-    }
-
-    /// The narrow phases asked for, in the order of their registry.
-    pub(crate) fn narrow_phases(&self) -> Vec<&'static NarrowPhaseKind> {
-        narrow_phases().iter().filter(|kind| is_wanted(&self.narrow, kind.id)).collect()
-    }
-
-    /// The times of impact asked for, each once: all in the order of their registry, or as they are given.
-    pub(crate) fn impacts(&self) -> Vec<ImpactMethod> {
+    /// The methods asked for, in the order of their registries, and contact sets; times of impact as they are given.
+    pub(crate) fn methods(&self) -> Vec<Method> {
+        let volumes = VOLUMES.iter().filter(|kind| is_wanted(&self.volumes, kind.id));
+        let narrow = narrow_phases().iter().filter(|kind| is_wanted(&self.narrow, kind.id));
+        let of_pairs = volumes.map(Method::Volume).chain(narrow.map(Method::Narrow));
+        let mut methods: Vec<Method> = of_pairs.chain([Method::Contacts]).collect();
         let all = || times_of_impact().iter().filter_map(|kind| method(kind.id).ok());
-        let asked = self.impacts.iter().flat_map(|word| match word {
+        let impacts = self.impacts.iter().flat_map(|word| match word {
             ImpactWord::All => all().collect(),
             ImpactWord::One(method) => vec![*method],
         });
-        let mut methods: Vec<ImpactMethod> = Vec::new();
-        for method in asked {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
-        }
+        let impacts = without_repeats(&impacts.collect::<Vec<_>>());
+        // Its false alarms are compared with those of the union of all places of a box.
+        let has_sweep = impacts.iter().any(|method| method.kind.id == "swept-boxes");
+        methods.extend(impacts.into_iter().map(Method::Impact));
+        methods.extend(has_sweep.then_some(Method::RelativeSweep));
+        methods.push(Method::ExactContacts);
+        methods.extend(self.is_approximate().then_some(Method::ApproximateContacts));
         methods
-    }
-
-    /// The methods for contacts at first contacts.
-    pub(crate) fn contacts(&self) -> &'static [ContactMethod] {
-        match self.is_approximate() {
-            true => &[ContactMethod::Exact, ContactMethod::Approximate],
-            false => &[ContactMethod::Exact],
-        }
     }
 
     /// Whether approximate regions are asked for.
     pub(crate) fn is_approximate(&self) -> bool {
-        self.contact == ContactMethod::Approximate.id()
+        self.contact == Method::ApproximateContacts.id()
     }
 
     /// How the pairs move; `None` for pairs at rest.

@@ -9,15 +9,12 @@ use crate::console;
 use crate::failure::Failure;
 use crate::progress::FrameBar;
 use measure::{
-    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, InputError, Labels, Machine, Median,
-    MonotonicClock, Output, PairsSpecError, RandomPairs, RunId, Seed, StageCase, StagePlan,
-    StageRow, StagesFile, Status, Table, Warning, available_memory, case_settings, measure_stages,
-    noise, stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, MonotonicClock,
+    Output, PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table,
+    Warning, Watch, finder, measure_case_watched, noise, run_settings, stages_table,
 };
 use narrowphase::BoxKind;
-use serde_json::{Value, json};
 use sim::Scene;
-use std::collections::HashSet;
 use std::path::Path;
 
 /// Measures all stages of every case, writes their rows, and prints them.
@@ -25,35 +22,25 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     if options.experiments {
         return experiments::experiments(options, process);
     }
-    let (volumes, narrow_phases) = (options.volumes(), options.narrow_phases());
-    let impacts = options.impacts();
-    let (box_kinds, threads) = (options.box_kinds(), without_repeats(&options.threads));
+    let (methods, threads) = (options.methods(), without_repeats(&options.threads));
     let results = &options.results;
     results.refuse_inputs(&options.inputs)?;
-    let cases = cases(options, &box_kinds)?;
-    if options.is_approximate() && !cases.iter().any(StageCase::has_impacts) {
+    let cases = cases(options)?;
+    if options.is_approximate() && !cases.iter().any(Case::has_impacts) {
         let reason = "--contact approximate needs bodies that collide within steps: a scene with #!continuous bullets or \
                       all, or --pairs with --motion";
         return Err(Failure::Usage(reason.to_owned()));
     }
-    let plan = StagePlan {
-        finder: measure::finder(),
-        volumes: &volumes,
-        narrow_phases: &narrow_phases,
-        impacts: &impacts,
-        // Its false alarms are compared with those of the union of all places of a box.
-        relative_sweep: impacts.iter().any(|method| method.kind.id == "swept-boxes"),
-        contacts: options.contacts(),
-        box_kinds: &box_kinds,
-        threads: &threads,
-        repeats: options.repeat,
+    let finder = [finder()];
+    let plan = Plan {
         order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.budget,
-        memory_limit: available_memory(),
+        stages: Some(Stages::Each(&methods)),
+        ..Plan::new(&finder, &threads, options.repeat)
     };
     let run_id = RunId::now();
     let machine = Machine::detect(&run_id, process.command_line.clone());
-    let machine = machine.with_settings(settings(&cases, &plan)?);
+    let machine = machine.with_settings(run_settings(&cases, &plan)?);
     let folder = results.folder(&run_id)?;
     if !results.quiet {
         machine.warnings.iter().for_each(console::warn);
@@ -86,8 +73,8 @@ pub(super) struct Measured {
 /// Measures cases into a folder: `stages.csv`, and the machine.
 pub(super) fn measure_into(
     folder: &Path,
-    cases: &[StageCase],
-    plan: &StagePlan<'_>,
+    cases: &[Case],
+    plan: &Plan<'_>,
     machine: Machine,
     earlier: Earlier,
     quiet: bool,
@@ -107,7 +94,7 @@ pub(super) fn measure_into(
 /// A run under way.
 struct Run<'a> {
     log: Output,
-    plan: StagePlan<'a>,
+    plan: Plan<'a>,
     quiet: bool,
     process: &'a Process,
     /// Rows of cases that were complete when the run was resumed.
@@ -116,27 +103,30 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn cases(&mut self, cases: &[StageCase]) -> Result<Vec<StageRow>, Failure> {
+    fn cases(&mut self, cases: &[Case]) -> Result<Vec<StageRow>, Failure> {
         let mut rows = Vec::new();
         for case in cases {
-            let labels = |&threads| case.labels(self.plan.finder, self.log.run_id(), threads);
-            let labels: HashSet<Labels> = self.plan.threads.iter().map(labels).collect();
-            let done = self.done.iter().filter(|row| labels.contains(&row.labels()));
-            let done: Vec<StageRow> = done.cloned().collect();
+            let is_its = |row: &&StageRow| {
+                (&row.input, row.n, row.seed) == (&case.input, case.n as u64, case.seed)
+                    && row.box_kind == case.box_kind_id()
+            };
+            let done: Vec<StageRow> = self.done.iter().filter(is_its).cloned().collect();
             rows.extend(if done.is_empty() { self.case(case)? } else { done });
         }
         Ok(rows)
     }
 
-    fn case(&mut self, case: &StageCase) -> Result<Vec<StageRow>, Failure> {
+    fn case(&mut self, case: &Case) -> Result<Vec<StageRow>, Failure> {
         let Self { log, plan, quiet, process, calibration_ns, .. } = self;
         let run_id = log.run_id().to_owned();
-        let frames: u32 = case.frames().into_iter().sum();
-        let whole = u64::from(frames) * u64::from(plan.repeats);
-        let label = format!("{}, n = {}", case.input(), case.n());
+        let repetitions = u64::from(plan.repeats) * plan.threads.len() as u64;
+        let label = format!("{}, n = {}", case.input, case.n);
+        let whole = u64::from(case.total_frames()) * repetitions;
         let mut bar = FrameBar::new(&label, whole, *quiet);
         let clock = MonotonicClock::new();
-        let measured = measure_stages(case, plan, &run_id, &clock, &mut bar, process.stop)?;
+        let watch = Watch { observer: &mut bar, stop: process.stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, plan, Instruments::new(&clock, None), watch)?;
+        let rows = measured.stage_rows(&run_id, case, plan);
         bar.finish();
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
@@ -146,9 +136,9 @@ impl Run<'_> {
                 console::warn(&warning);
             }
         }
-        log.add_case(&measured.rows)?;
-        print_errors(&measured.rows);
-        Ok(measured.rows)
+        log.add_case(&rows)?;
+        print_errors(&rows);
+        Ok(rows)
     }
 }
 
@@ -174,8 +164,8 @@ fn medians(rows: &[StageRow]) -> Vec<Median> {
     rows.iter().filter_map(median).collect()
 }
 
-/// The cases of the command line: scenes, or random pairs of their shapes.
-fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase>, Failure> {
+/// The cases of the command line: scenes with each kind of boxes, or random pairs of their shapes.
+fn cases(options: &BodiesOptions) -> Result<Vec<Case>, Failure> {
     let mut inputs = Vec::new();
     for path in without_repeats(&options.inputs) {
         let input = Input::open(&path)?;
@@ -185,7 +175,7 @@ fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase
         inputs.push(input);
     }
     if !options.pairs.is_empty() {
-        return pairs(options, &inputs, box_kinds);
+        return pairs(options, &inputs);
     }
     let case_options = CaseOptions {
         objects: without_repeats(&options.objects),
@@ -203,15 +193,14 @@ fn cases(options: &BodiesOptions, box_kinds: &[BoxKind]) -> Result<Vec<StageCase
     }
     check_names(&cases)?;
     check_length(&cases, options.repeat)?;
-    Ok(cases.into_iter().map(StageCase::World).collect())
+    let kinds = options.box_kinds();
+    let of_kinds =
+        |case: &Case| kinds.iter().map(|kind| case.clone().with_box_kind(*kind)).collect();
+    Ok(cases.iter().flat_map::<Vec<Case>, _>(of_kinds).collect())
 }
 
-fn pairs(
-    options: &BodiesOptions,
-    inputs: &[Input],
-    box_kinds: &[BoxKind],
-) -> Result<Vec<StageCase>, Failure> {
-    if box_kinds != [BoxKind::Tight] {
+fn pairs(options: &BodiesOptions, inputs: &[Input]) -> Result<Vec<Case>, Failure> {
+    if options.box_kinds() != [BoxKind::Tight] {
         let reason = "--box-kind has no effect on --pairs, which no broad phase finds";
         return Err(Failure::Usage(reason.to_owned()));
     }
@@ -235,27 +224,7 @@ fn pairs(
             Some(motion) => pairs.clone().moving(*motion),
             None => pairs.clone(),
         });
-        cases.extend(moving.map(|pairs| StageCase::Pairs {
-            pairs: Box::new(pairs),
-            warmup,
-            frames,
-        }));
+        cases.extend(moving.map(|pairs| Case::of_pairs(pairs, warmup, frames)));
     }
     Ok(cases)
-}
-
-/// Everything that the figures depend on, machine and build aside.
-pub(super) fn settings(cases: &[StageCase], plan: &StagePlan<'_>) -> Result<Value, InputError> {
-    Ok(json!({
-        "cases": case_settings(cases.iter().cloned())?,
-        "volumes": plan.volumes.iter().map(|kind| kind.id).collect::<Vec<_>>(),
-        "narrow": plan.narrow_phases.iter().map(|kind| kind.id).collect::<Vec<_>>(),
-        "impacts": plan.impacts.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "contacts": plan.contacts.iter().map(|method| method.id()).collect::<Vec<_>>(),
-        "box_kinds": plan.box_kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>(),
-        "threads": plan.threads,
-        "repeat": plan.repeats,
-        "order_seed": Seed(plan.order_seed),
-        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
-    }))
 }

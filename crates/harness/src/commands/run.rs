@@ -37,7 +37,7 @@ fn run_entries(
     let cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
-    let stages = Stages { volume: options.stages.volume, narrow: options.stages.narrow };
+    let stages = Stages::Chain { volume: options.stages.volume, narrow: options.stages.narrow };
     let plan = Plan {
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
         budget: options.effort.budget,

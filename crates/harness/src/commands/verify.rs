@@ -9,8 +9,8 @@ use crate::progress::FrameBar;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Checksum, Exit, MAX_EDGE_PAIRS, MonotonicClock, Seed, StageMethods, VerifiedBodies,
-    VerifyPlan, VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, MAX_EDGE_PAIRS, Method, MonotonicClock, Seed, VerifiedBodies, VerifyPlan,
+    VerifyReport, available_memory, reference, verify_case,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -18,13 +18,13 @@ use std::sync::atomic::AtomicBool;
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    verify_entries(&options.entries(), &StageMethods::all(), options, process.stop)
+    verify_entries(&options.entries(), &Method::all(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and prints every difference.
 fn verify_entries(
     algorithms: &[&Algorithm],
-    methods: &StageMethods,
+    methods: &[Method],
     options: &VerifyOptions,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
@@ -261,7 +261,7 @@ mod tests {
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
-        let (options, methods) = (verify_options(folder.path()), StageMethods::all());
+        let (options, methods) = (verify_options(folder.path()), Method::all());
         let result = verify_entries(algorithms, &methods, &options, &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
@@ -281,20 +281,19 @@ mod tests {
         let mut panics = *narrowphase::volume::find("obb").unwrap();
         (panics.id, panics.fit) =
             ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
-        let all = StageMethods::all;
-        let with = |kind: narrowphase::volume::VolumeKind| StageMethods {
-            volumes: vec![Box::leak(Box::new(kind))],
-            ..all()
-        };
-        let blind = StageMethods { narrow_phases: vec![blind()], ..all() };
+        let volume =
+            |kind: narrowphase::volume::VolumeKind| vec![Method::Volume(Box::leak(Box::new(kind)))];
         let mut kind = narrowphase::impact::TIMES_OF_IMPACT[0];
         kind.exactness = narrowphase::impact::Exactness::ToTolerance;
         kind.build = |_| Box::new(Never);
         let never_touches = ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 };
-        let unmoved = StageMethods { impacts: vec![never_touches], ..all() };
-        for (methods, code) in
-            [(all(), 0), (with(panics), 1), (with(liar), 4), (blind, 4), (unmoved, 4)]
-        {
+        for (methods, code) in [
+            (Method::all(), 0),
+            (volume(panics), 1),
+            (volume(liar), 4),
+            (vec![Method::Narrow(blind())], 4),
+            (vec![Method::Impact(never_touches)], 4),
+        ] {
             let folder = tempfile::tempdir().unwrap();
             let scene = folder.path().join("bodies.scene");
             std::fs::write(&scene, format!("{CROWDED_BODIES}#!continuous all\n")).unwrap();

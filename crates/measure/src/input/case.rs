@@ -2,9 +2,11 @@
 
 use super::content::{file_hash, hash};
 use super::error::InputError;
+use super::random_pairs::RandomPairs;
 use super::watched_file::WatchedFile;
 use crate::rows::Labels;
 use broadphase::{Aabb, Layer};
+use narrowphase::BoxKind;
 use sim::atlas::{Cell, Placement};
 use sim::scene::Continuous;
 use sim::{GeneratedKind, GeneratedSpec, Scene};
@@ -23,6 +25,8 @@ pub struct Case {
     pub warmup: u32,
     /// Frames that count.
     pub frames: u32,
+    /// The kind of boxes of bodies.
+    pub(crate) box_kind: BoxKind,
     pub(crate) content: CaseContent,
 }
 
@@ -32,6 +36,8 @@ pub(crate) enum CaseContent {
     Trace(WatchedFile),
     Generated(GeneratedSpec),
     Cell(Box<Cell>),
+    /// They have no boxes: only the stages after the broad phase are measured on them.
+    Pairs(Box<RandomPairs>),
 }
 
 impl Case {
@@ -43,6 +49,7 @@ impl Case {
             seed: Some(scene.seed),
             warmup,
             frames,
+            box_kind: BoxKind::Tight,
             content: CaseContent::Scene(Box::new(scene)),
         }
     }
@@ -56,7 +63,8 @@ impl Case {
         frames: u32,
     ) -> Self {
         let content = CaseContent::Trace(WatchedFile::new(path));
-        Self { input: input.into(), n, seed: None, warmup, frames, content }
+        let (input, box_kind) = (input.into(), BoxKind::Tight);
+        Self { input, n, seed: None, warmup, frames, box_kind, content }
     }
 
     /// The first frames of generated boxes.
@@ -67,6 +75,7 @@ impl Case {
             seed: Some(spec.used_seed()),
             warmup,
             frames,
+            box_kind: BoxKind::Tight,
             content: CaseContent::Generated(spec),
         }
     }
@@ -80,15 +89,54 @@ impl Case {
             seed: Some(cell.seed),
             warmup: 0,
             frames: cell.frames(),
+            box_kind: BoxKind::Tight,
             content: CaseContent::Cell(Box::new(cell)),
         }
+    }
+
+    /// Frames of random pairs, which have no boxes.
+    pub fn of_pairs(pairs: RandomPairs, warmup: u32, frames: u32) -> Self {
+        Self {
+            input: pairs.name(),
+            n: pairs.count(),
+            seed: Some(pairs.seed()),
+            warmup,
+            frames,
+            box_kind: BoxKind::Tight,
+            content: CaseContent::Pairs(Box::new(pairs)),
+        }
+    }
+
+    /// The random pairs, if it is a case of them.
+    pub(crate) fn pairs(&self) -> Option<&RandomPairs> {
+        match &self.content {
+            CaseContent::Pairs(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
+    /// The same case with boxes of another kind around bodies.
+    #[must_use]
+    pub fn with_box_kind(self, box_kind: BoxKind) -> Self {
+        Self { box_kind, ..self }
+    }
+
+    /// Id of the kind of boxes; empty for random pairs.
+    pub fn box_kind_id(&self) -> &'static str {
+        if self.pairs().is_some() { "" } else { self.box_kind.id() }
+    }
+
+    /// Whether bodies collide within steps, so that they have times of impact.
+    pub fn has_impacts(&self) -> bool {
+        let is_moving = |pairs: &RandomPairs| pairs.motion().is_some();
+        self.pairs().map_or(!self.continuous().is_empty(), is_moving)
     }
 
     /// The trace that it plays, if it is one.
     pub fn trace(&self) -> Option<&Path> {
         match &self.content {
             CaseContent::Trace(file) => Some(file.path()),
-            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => None,
+            _ => None,
         }
     }
 
@@ -96,7 +144,7 @@ impl Case {
     pub fn scene(&self) -> Option<&Scene> {
         match &self.content {
             CaseContent::Scene(scene) => Some(scene),
-            CaseContent::Trace(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => None,
+            _ => None,
         }
     }
 
@@ -111,13 +159,13 @@ impl Case {
             CaseContent::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
             CaseContent::Generated(spec) => spec.kind == GeneratedKind::Statics,
             CaseContent::Cell(cell) => cell.placement == Placement::Terrain,
-            CaseContent::Trace(_) => false,
+            CaseContent::Trace(_) | CaseContent::Pairs(_) => false,
         }
     }
 
     /// Whether the objects are bodies, which have shapes and rotate.
     pub fn has_bodies(&self) -> bool {
-        self.scene().is_some_and(|scene| scene.has_bodies() || scene.flat)
+        self.pairs().is_some() || self.scene().is_some_and(|scene| scene.has_bodies() || scene.flat)
     }
 
     /// Which moving objects collide continuously, as the scene has it; empty for none, and without a scene.
@@ -148,6 +196,7 @@ impl Case {
             CaseContent::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
             CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
+            CaseContent::Pairs(pairs) => Ok(hash(format!("{pairs:?}").as_bytes())),
             CaseContent::Trace(file) => file_hash(file.path())
                 .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
@@ -181,7 +230,7 @@ impl Case {
             CaseContent::Scene(scene) => scene.bounds(),
             CaseContent::Generated(spec) => spec.bounds(),
             CaseContent::Cell(cell) => cell.start().space(),
-            CaseContent::Trace(_) => Aabb::EMPTY,
+            CaseContent::Trace(_) | CaseContent::Pairs(_) => Aabb::EMPTY,
         }
     }
 
@@ -193,7 +242,7 @@ impl Case {
     pub fn check_unchanged(&self) -> Result<(), InputError> {
         match &self.content {
             CaseContent::Trace(file) => file.check(&self.input),
-            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }

@@ -46,6 +46,9 @@ pub enum InputError {
         /// What is wrong.
         bad_box: BoxError,
     },
+    /// Random pairs have no boxes to play.
+    #[error("{0} has no boxes: `harness bodies` measures random pairs")]
+    NoBoxes(String),
     /// A frame has more pairs than can be held.
     #[error("{input}, frame {frame}: {error}")]
     TooManyPairs {

@@ -3,7 +3,10 @@
 mod case;
 mod content;
 mod error;
+mod flat_poses;
 mod name;
+mod pair_motion;
+mod random_pairs;
 mod watched_file;
 
 pub use case::Case;
@@ -11,6 +14,9 @@ pub(crate) use case::CaseContent;
 pub(crate) use content::{GrowingHash, file_hash, hash};
 pub use error::{CaseError, InputError, MemoryError, PairsError};
 pub use name::InputName;
+pub use pair_motion::PairMotion;
+pub(crate) use random_pairs::PlacedPairs;
+pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 pub(crate) use watched_file::WatchedFile;
 
 use crate::rows::label;

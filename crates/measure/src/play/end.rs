@@ -1,6 +1,8 @@
 //! How a repetition ended.
 
+use super::error::RunError;
 use crate::input::PairsError;
+use crate::rows::{Failed, Outcome, Panicked};
 use broadphase::registry::CreateError;
 
 /// How a repetition ended.
@@ -22,4 +24,32 @@ pub(crate) enum End {
     Failed(String),
     /// The measurement was stopped.
     Stopped,
+}
+
+impl End {
+    /// What a cell or a method comes to by the end of a repetition; `None` where it goes on.
+    ///
+    /// # Errors
+    ///
+    /// If it was stopped.
+    pub(crate) fn outcome(self, repeat: u32) -> Result<Option<Outcome>, RunError> {
+        Ok(Some(match self {
+            End::Complete => return Ok(None),
+            End::Stopped => return Err(RunError::Stopped),
+            End::Refused(refusal) => Outcome::Skipped(refusal.to_string()),
+            End::TooManyPairs { frame, error } => {
+                Outcome::Skipped(format!("frame {frame}: {error}"))
+            }
+            End::OutOfTime { frame } => Outcome::Skipped(format!(
+                "over the time budget at repetition {repeat}, frame {frame}"
+            )),
+            End::Wrong { frame, fault } => {
+                Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
+            }
+            End::Panicked { frame, message } => {
+                Outcome::Panicked(Panicked { frame, repeat, message })
+            }
+            End::Failed(message) => Outcome::Failed(Failed { repeat, message }),
+        }))
+    }
 }

@@ -17,7 +17,7 @@ impl Case {
     ///
     /// What it would take, and what there is.
     pub fn check_memory(&self, available: u64) -> Result<(), MemoryError> {
-        self.check_bytes(BYTES_PER_OBJECT, available)
+        self.check_memory_with(0, available)
     }
 
     /// [`check_memory`](Self::check_memory) for a case of which any frame can be shown, by
@@ -29,13 +29,18 @@ impl Case {
     pub fn check_memory_to_show(&self, available: u64) -> Result<(), MemoryError> {
         let is_generated = self.scene().is_none() && self.trace().is_none();
         let states = if is_generated { MIN_STATE_BYTES } else { 0 };
-        self.check_bytes(BYTES_PER_OBJECT + states, available)
+        self.check_bytes(BYTES_PER_OBJECT + states, 0, available)
     }
 
-    fn check_bytes(&self, each: u64, available: u64) -> Result<(), MemoryError> {
+    /// [`check_memory`](Self::check_memory), where other `bytes` are needed too.
+    pub(crate) fn check_memory_with(&self, bytes: u64, available: u64) -> Result<(), MemoryError> {
+        self.check_bytes(BYTES_PER_OBJECT, bytes, available)
+    }
+
+    fn check_bytes(&self, each: u64, others: u64, available: u64) -> Result<(), MemoryError> {
         let of_body = BYTES_PER_BODY + sim::BYTES_PER_PATH as u64;
-        let body = if self.has_bodies() { of_body } else { 0 };
-        let needed = (self.n as u64).saturating_mul(each + body);
+        let body = if self.scene().is_some() && self.has_bodies() { of_body } else { 0 };
+        let needed = (self.n as u64).saturating_mul(each + body).saturating_add(others);
         if needed <= available {
             return Ok(());
         }

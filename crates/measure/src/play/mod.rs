@@ -27,5 +27,5 @@ pub use playback::{Playback, Step, find_sorted};
 pub use pools::{Pools, work_on_all_processors, work_on_this_thread};
 pub use prescribed::Prescribed;
 pub use problem::Problem;
-pub use reference::reference;
 pub(crate) use reference::{MAX_TESTS_TO_PROVE, brute_force_tests};
+pub use reference::{finder, reference};

@@ -65,7 +65,10 @@ impl Case {
         let mut placing = Placing::new(goes_on);
         let (source, time_step) = match &self.content {
             CaseContent::Scene(scene) => match World::place(scene, &mut placing) {
-                Ok(world) => (Moving::World(Box::new(world)), scene.dt),
+                Ok(mut world) => {
+                    world.set_box_kind(self.box_kind);
+                    (Moving::World(Box::new(world)), scene.dt)
+                }
                 Err(PlacingEnded) => return Ok(None),
             },
             _ => match self.place_prescribed(&mut placing)? {
@@ -105,7 +108,7 @@ impl Case {
         let prescribed = prescribed.map(|boxes| boxes.random_access(memory, self.n));
         Ok(match &self.content {
             CaseContent::Trace(file) => prescribed.map(|boxes| boxes.watching(file)),
-            CaseContent::Scene(_) | CaseContent::Generated(_) | CaseContent::Cell(_) => prescribed,
+            _ => prescribed,
         })
     }
 
@@ -121,7 +124,7 @@ impl Case {
                 let cell = Cell { seed: cell.seed.wrapping_add(later), ..**cell };
                 Some(cell.start())
             }
-            CaseContent::Scene(_) | CaseContent::Trace(_) => None,
+            _ => None,
         }
     }
 
@@ -132,6 +135,7 @@ impl Case {
     ) -> Result<Option<Prescribed>, InputError> {
         let generator = match &self.content {
             CaseContent::Scene(_) => return Ok(None),
+            CaseContent::Pairs(_) => return Err(InputError::NoBoxes(self.input.clone())),
             CaseContent::Trace(file) => {
                 let reader = TraceReader::open(file.path())?;
                 file.check(&self.input)?;

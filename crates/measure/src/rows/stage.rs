@@ -62,6 +62,7 @@ impl fmt::Display for Stage {
 /// Counts and `ns` are sums. A row that was skipped or is an error has no figures. Figures that do not apply to a
 /// stage are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct StageRow {
     /// The run that the row belongs to.
     pub run_id: String,
@@ -70,7 +71,7 @@ pub struct StageRow {
     /// Number of bodies; of random pairs, their number.
     pub n: u64,
     /// The seed of what moves.
-    #[serde(default, with = "seed_form")]
+    #[serde(with = "seed_form")]
     pub seed: Option<u64>,
     /// Id of the algorithm that found the candidates; empty for random pairs.
     pub algorithm: String,
@@ -114,20 +115,15 @@ pub struct StageRow {
     /// Why, unless `status` is ok.
     pub reason: Option<Reason>,
     /// Which moving objects collide continuously: `bullets`, `all`, or empty for none and for random pairs.
-    #[serde(default)]
     pub continuous: String,
     /// Random pairs in motion: how far each body moves in a step, in lengths of the pair.
-    #[serde(default)]
     pub speed: Option<f64>,
     /// How far each body turns in a step, in rad.
-    #[serde(default)]
     pub spin: Option<f64>,
     /// Mean difference of the times of first contact from the right ones, in steps; of `approximate` the mean distance of
     /// the regions' middles from those of the exact contact points, in sizes of the pair.
-    #[serde(default)]
     pub mean_error: Option<f64>,
     /// The largest difference or distance.
-    #[serde(default)]
     pub largest_error: Option<f64>,
 }
 

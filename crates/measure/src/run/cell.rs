@@ -3,7 +3,8 @@
 use super::plan::Plan;
 use crate::input::Case;
 use crate::output::Warning;
-use crate::rows::{FrameRow, Outcome, Sample, Status, SummaryRow};
+use crate::rows::{FrameRow, Outcome, Sample, StageRow, Status, SummaryRow};
+use crate::stages::MeasuredMethod;
 use crate::table::summarise;
 
 /// The measurement of one case.
@@ -32,6 +33,15 @@ pub struct Cell {
     pub outcome: Outcome,
     /// Its frames, warm-up included, in the order of repetitions and frames.
     pub samples: Vec<Sample>,
+    pub(crate) methods: Vec<MeasuredMethod>,
+}
+
+impl MeasuredCase {
+    /// The rows of `stages.csv`, where methods were measured side by side: of each cell the boxes, then the volumes, the
+    /// narrow phases, the contact sets, the times of impact.
+    pub fn stage_rows(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> Vec<StageRow> {
+        self.cells.iter().flat_map(|cell| cell.stage_rows(run_id, case, plan)).collect()
+    }
 }
 
 impl Cell {
@@ -44,6 +54,19 @@ impl Cell {
             _ => SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason),
         };
         SummaryRow { continuous: case.continuous().to_owned(), ..row }
+    }
+
+    fn stage_rows(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> Vec<StageRow> {
+        // No broad phase finds random pairs.
+        let finder = if case.pairs().is_some() { "" } else { &self.algorithm };
+        let labels = case.labels(run_id, finder, self.threads);
+        let &Plan { repeats, order_seed, .. } = plan;
+        let rows = |method: &MeasuredMethod| {
+            method.rows(&labels, case, repeats, order_seed, &self.outcome)
+        };
+        let mut rows: Vec<StageRow> = self.methods.iter().flat_map(rows).collect();
+        rows.sort_by_key(|row| row.stage);
+        rows
     }
 
     /// The cell's rows of `frames.csv`. None unless the cell is ok: frames that disagree, or that

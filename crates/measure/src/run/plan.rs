@@ -31,7 +31,7 @@ pub struct Plan<'a> {
     /// How pair lists are checked, outside the clock.
     pub checks: Checks,
     /// What is timed on the pairs of a scene with bodies, outside of all other times.
-    pub stages: Option<Stages>,
+    pub stages: Option<Stages<'a>>,
 }
 
 /// How the pair lists of all frames are checked, outside the clock. Checksums are compared in both.

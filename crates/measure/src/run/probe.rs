@@ -3,7 +3,6 @@
 
 use super::plan::{Checks, Plan};
 use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
-use super::runner::outcome_of;
 use crate::input::Case;
 use crate::play::{End, Instruments, Pools, RunError};
 use crate::rows::{Outcome, Sample};
@@ -56,6 +55,8 @@ pub fn probe_case(
     let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
     let pools = Pools::new(&[threads])?;
     let mut known = KnownFrames::default();
+    let trial =
+        Plan { events: false, budget: None, checks: Checks::UnknownLists, stages: None, ..*plan };
     let clock = instruments.clock;
     let mut shortest_ns: Option<u64> = None;
     let mut ends = Vec::new();
@@ -65,15 +66,12 @@ pub fn probe_case(
         let repetition = Repetition {
             case: &case,
             algorithm,
+            plan: &trial,
             settings: &settings,
             instruments,
             repeat: 0,
-            events: false,
             budget_ns: None,
-            audit_budget_ns: None,
             stop: &is_over,
-            checks: Checks::UnknownLists,
-            stages: None,
         };
         let start_ns = clock.now_ns();
         let (end, samples) = std::thread::scope(|scope| {
@@ -93,7 +91,7 @@ pub fn probe_case(
         let time_ns = clock.now_ns() - start_ns;
         ends.push(match end {
             End::Stopped => Err(None),
-            end => match outcome_of(end, 0)? {
+            end => match end.outcome(0)? {
                 Some(outcome) => Err(Some(outcome)),
                 None => {
                     shortest_ns = Some(shortest_ns.map_or(time_ns, |least| least.min(time_ns)));
@@ -112,7 +110,7 @@ fn play(
 ) -> Result<(End, Vec<Sample>), RunError> {
     let mut samples = Vec::new();
     let doubts = &mut Doubts::default();
-    let end = measure_repetition(repetition, &mut samples, known, doubts, &mut ())?;
+    let end = measure_repetition(repetition, &mut samples, known, &mut [], doubts, &mut ())?;
     Ok((end, samples))
 }
 

@@ -1,37 +1,46 @@
 //! One repetition: one algorithm through the frames of one case.
 
-use super::plan::Checks;
-use crate::input::{Case, InputError};
+use super::plan::{Checks, Plan};
+use crate::input::{Case, InputError, PlacedPairs, RandomPairs};
 use crate::output::Warning;
 use crate::play::{End, Halt, Instruments, Meter, Observer, Playback, RunError, Step, find_sorted};
 use crate::process::guarded;
 use crate::rows::{Collision, EventFigures, Phase, Sample, StageFigures};
-use crate::stages::{Chain, ChainEnd, KnownAnswers, Stages, stage_holders};
+use crate::stages::{
+    Bench, BenchLimits, BodyFrame, Chain, KnownAnswers, MeasuredMethod, Method, StageEnd, Stages,
+    bytes_of_methods, spent_ns, stage_holders,
+};
 use broadphase::benchmark::{check_pairs, checksum};
 use broadphase::registry::{self, Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, PairEvents};
-use sim::World;
+use sim::stages::BodyList;
+use sim::{Bodies, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is to be measured in one repetition.
 pub(crate) struct Repetition<'a> {
     pub(crate) case: &'a Case,
     pub(crate) algorithm: &'a Algorithm,
+    pub(crate) plan: &'a Plan<'a>,
     pub(crate) settings: &'a Settings,
     pub(crate) instruments: Instruments<'a>,
     pub(crate) repeat: u32,
-    /// Whether events are found too.
-    pub(crate) events: bool,
     /// Checked while objects are placed and between frames: a frame is never interrupted.
     pub(crate) budget_ns: Option<u64>,
-    /// Nanoseconds for the audits of bodies, in all repetitions of all algorithms.
-    pub(crate) audit_budget_ns: Option<u64>,
     /// Ends the measurement when it is set.
     pub(crate) stop: &'a AtomicBool,
-    /// How pair lists are checked.
-    pub(crate) checks: Checks,
-    /// What is timed on the pairs of bodies.
-    pub(crate) stages: Option<Stages>,
+}
+
+impl<'a> Repetition<'a> {
+    /// Methods side by side from their start.
+    fn bench<'m>(&self, methods: &'m mut [MeasuredMethod], bodies: &impl BodyList) -> Bench<'m>
+    where
+        'a: 'm,
+    {
+        let &Self { plan, instruments: Instruments { clock, .. }, repeat, stop, .. } = self;
+        let limits = BenchLimits { repeat, clock, stop, budget_ns: plan.budget_ns() };
+        Bench::new(methods, bodies, plan.order_seed, limits)
+    }
 }
 
 /// Frames that earlier repetitions of a case have played without a fault.
@@ -39,7 +48,7 @@ pub(crate) struct Repetition<'a> {
 pub(crate) struct KnownFrames {
     /// Checksums of lists without a fault.
     lists: Vec<u64>,
-    /// What the stages answered about bodies.
+    /// What a chain of stages answered about bodies.
     pub(crate) answers: KnownAnswers,
 }
 
@@ -66,35 +75,54 @@ pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
     samples: &mut Vec<Sample>,
     known: &mut KnownFrames,
+    methods: &mut [MeasuredMethod],
     doubts: &mut Doubts,
     observer: &mut dyn Observer,
 ) -> Result<End, RunError> {
     let &Repetition { case, instruments, stop, .. } = repetition;
-    let limits = Limits::new(repetition, known.answers.audits_ns());
+    let before_ns = known.answers.audits_ns + spent_ns(methods);
+    let limits = Limits::new(repetition, before_ns);
+    if let Some(pairs) = case.pairs() {
+        return Ok(measure_pairs(repetition, pairs, &limits, methods, observer));
+    }
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);
-        limits.goes_on(known.answers.audits_ns())
+        limits.goes_on(before_ns)
     };
-    let memory = repetition.settings.memory_limit;
+    let memory = repetition.settings.memory_limit.saturating_sub(bytes_of_methods(case, methods));
     let Some(playback) = case.start_followed(memory, &mut goes_on)? else {
         return Ok(limits.end(0));
     };
     let mut playback = playback.stopped_by(stop);
-    playback.bound(holders(repetition, &playback));
+    playback.bound(holders(repetition, &playback, methods));
     if doubts.placement.is_none() {
         doubts.placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
-    let (mut search, mut chain) = match begin(repetition, &playback) {
-        Ok(begun) => begun,
+    let KnownFrames { lists, answers } = known;
+    let mut search = match Search::new(repetition) {
+        Ok(search) => search,
         Err(end) => return Ok(end),
     };
+    let bodies = playback.world().and_then(World::bodies);
+    let mut followed = match (&repetition.plan.stages, bodies) {
+        (Some(Stages::Chain { volume, narrow }), Some(bodies)) => {
+            let chain = guarded(|| Chain::new(volume, narrow, bodies, instruments.clock, answers));
+            match chain {
+                Ok(chain) => Followed::Chain(Box::new(chain)),
+                Err(message) => return Ok(End::Panicked { frame: 0, message }),
+            }
+        }
+        (Some(Stages::Each(_)), Some(bodies)) => {
+            Followed::Each(Box::new(repetition.bench(methods, bodies)))
+        }
+        _ => Followed::Nothing,
+    };
     for frame in 0..case.total_frames() {
-        if !limits.goes_on(known.answers.audits_ns()) {
+        if !limits.goes_on(followed.uncharged_ns()) {
             return Ok(limits.end(frame));
         }
-        let step = playback.clocked_step(instruments.clock, |shown| {
-            search.frame(repetition, frame, shown, &mut known.lists)
-        });
+        let step = playback
+            .clocked_step(instruments.clock, |shown| search.frame(repetition, frame, shown, lists));
         let step = match step {
             Ok(step) => step,
             Err(halt) => return end_of(halt),
@@ -103,19 +131,78 @@ pub(crate) fn measure_repetition(
             doubts.waiting = step.playback.waiting();
         }
         // The response moves nothing, so the bodies are where their boxes were.
-        let stages = match (&mut chain, step.playback.world()) {
-            (Some(chain), Some(world)) => {
-                match limits.run(chain, world, step.found.pairs, frame, &mut known.answers) {
-                    Ok(figures) => figures,
-                    Err(end) => return Ok(end),
-                }
-            }
-            _ => None,
-        };
-        samples.push(sample_of(repetition, frame, &step, stages));
+        let world = step.playback.world();
+        let counts = frame >= case.warmup;
+        let of = world.and_then(|w| BodyFrame::of_world(w, step.found.pairs, frame, counts));
+        let stages = of.map_or(Ok(None), |of| {
+            limits.stages(frame, || followed.frame(of, &|ns| limits.goes_on(ns)))
+        });
+        match stages {
+            Ok(stages) => samples.push(sample_of(repetition, frame, &step, stages)),
+            Err(end) => return Ok(end),
+        }
         observer.frame_done(frame);
     }
     Ok(End::Complete)
+}
+
+/// Measures methods on random pairs, which no broad phase finds.
+fn measure_pairs(
+    repetition: &Repetition<'_>,
+    pairs: &RandomPairs,
+    limits: &Limits<'_>,
+    methods: &mut [MeasuredMethod],
+    observer: &mut dyn Observer,
+) -> End {
+    let case = repetition.case;
+    let mut bodies = PlacedPairs::new(pairs);
+    let (candidates, seconds): (Vec<Pair>, _) = (bodies.pairs().collect(), bodies.seconds());
+    let mut bench = repetition.bench(methods, &bodies);
+    for frame in 0..case.total_frames() {
+        if !limits.goes_on(bench.spent_ns()) {
+            return limits.end(frame);
+        }
+        bodies.draw();
+        let (bodies, candidates, counts) = (&bodies, &candidates[..], frame >= case.warmup);
+        let of = BodyFrame { bodies, world: None, candidates, seconds, frame, counts };
+        let measured = limits.stages(frame, || bench.frame(of, &|ns| limits.goes_on(ns)));
+        if let Err(end) = measured {
+            return end;
+        }
+        observer.frame_done(frame);
+    }
+    End::Complete
+}
+
+/// What follows the search of a frame of bodies.
+enum Followed<'a> {
+    Nothing,
+    Chain(Box<Chain<'a>>),
+    Each(Box<Bench<'a>>),
+}
+
+impl Followed<'_> {
+    /// Nanoseconds that the repetition is not charged for: of audits that serve all algorithms, or of the methods.
+    fn uncharged_ns(&self) -> u64 {
+        match self {
+            Self::Nothing => 0,
+            Self::Chain(chain) => chain.known.audits_ns,
+            Self::Each(bench) => bench.spent_ns(),
+        }
+    }
+
+    /// Runs the stages on the candidates of a frame, and checks their answers.
+    fn frame(
+        &mut self,
+        of: BodyFrame<'_, Bodies>,
+        goes_on: &(dyn Fn(u64) -> bool + Sync),
+    ) -> Result<Option<StageFigures>, StageEnd> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::Chain(chain) => chain.frame(&of, goes_on).map(Some),
+            Self::Each(bench) => bench.frame(of, goes_on).map(|()| None),
+        }
+    }
 }
 
 /// The sample of a frame that was searched and responded to.
@@ -147,33 +234,24 @@ fn sample_of(
 
 /// How many times what a search needs of a pair is taken of it: in the search, the events, and what follows the search of
 /// bodies.
-fn holders(repetition: &Repetition<'_>, playback: &Playback<'_>) -> usize {
-    let world = playback.world().filter(|world| world.bodies().is_some());
-    let of_bodies = world.map_or(0, |world| {
-        let stages = repetition.stages.as_ref();
-        stages.map_or(1, |stages| stage_holders(world.scene(), &[stages.volume], &[stages.narrow]))
-    });
-    1 + usize::from(repetition.events) + of_bodies
-}
-
-/// Makes the algorithm, and the stages where they are timed.
-fn begin<'a>(
-    repetition: &Repetition<'a>,
+fn holders(
+    repetition: &Repetition<'_>,
     playback: &Playback<'_>,
-) -> Result<(Search<'a>, Option<Chain>), End> {
-    let &Repetition { algorithm, settings, instruments, .. } = repetition;
-    let panicked = |message| End::Panicked { frame: 0, message };
-    let mut meter = Meter::with(instruments);
-    let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
-    let instance = made.map_err(End::Refused)?;
-    let events = repetition.events.then(PairEvents::default);
-    let search = Search { meter, instance, events };
-    let bodies = playback.world().and_then(World::bodies);
-    let (Some(stages), Some(bodies)) = (&repetition.stages, bodies) else {
-        return Ok((search, None));
-    };
-    let chain = guarded(|| Chain::new(stages, bodies));
-    Ok((search, Some(chain.map_err(panicked)?)))
+    methods: &[MeasuredMethod],
+) -> usize {
+    let world = playback.world().filter(|world| world.bodies().is_some());
+    let of_bodies = world.map_or(0, |world| match repetition.plan.stages {
+        None => 1,
+        Some(Stages::Chain { volume, narrow }) => {
+            let methods = [Method::Volume(volume), Method::Narrow(narrow), Method::Contacts];
+            stage_holders(world.scene(), &methods)
+        }
+        Some(Stages::Each(_)) => {
+            let methods: Vec<Method> = methods.iter().map(MeasuredMethod::method).collect();
+            stage_holders(world.scene(), &methods)
+        }
+    });
+    1 + usize::from(repetition.plan.events) + of_bodies
 }
 
 /// How the repetition ends because of a frame that was not searched or responded to.
@@ -191,30 +269,34 @@ fn end_of(halt: Halt<End>) -> Result<End, RunError> {
 struct Limits<'a> {
     repetition: &'a Repetition<'a>,
     start_ns: u64,
-    /// Nanoseconds of audits before the repetition: those of bodies are no time of an algorithm.
-    audits_before_ns: u64,
+    /// Nanoseconds before the repetition that none is charged for.
+    uncharged_before_ns: u64,
+    /// Nanoseconds for the audits of a chain, in all repetitions of all algorithms.
+    audit_budget_ns: Option<u64>,
 }
 
 impl<'a> Limits<'a> {
-    fn new(repetition: &'a Repetition<'a>, audits_before_ns: u64) -> Self {
+    fn new(repetition: &'a Repetition<'a>, uncharged_before_ns: u64) -> Self {
         let start_ns = repetition.instruments.clock.now_ns();
-        Self { repetition, start_ns, audits_before_ns }
+        let has_audits = !matches!(repetition.plan.stages, Some(Stages::Each(_)));
+        let audit_budget_ns = repetition.plan.budget_ns().filter(|_| has_audits);
+        Self { repetition, start_ns, uncharged_before_ns, audit_budget_ns }
     }
 
     fn is_stopped(&self) -> bool {
         self.repetition.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the repetition goes on after `audits_ns` of audits in all.
-    fn goes_on(&self, audits_ns: u64) -> bool {
-        let Repetition { instruments, budget_ns, audit_budget_ns, .. } = self.repetition;
+    /// Whether the repetition goes on after `uncharged_ns` in all that it is not charged for.
+    fn goes_on(&self, uncharged_ns: u64) -> bool {
+        let Repetition { instruments, budget_ns, .. } = self.repetition;
         let own_ns = || {
             let spent_ns = instruments.clock.now_ns() - self.start_ns;
-            spent_ns.saturating_sub(audits_ns - self.audits_before_ns)
+            spent_ns.saturating_sub(uncharged_ns.saturating_sub(self.uncharged_before_ns))
         };
         !self.is_stopped()
             && budget_ns.is_none_or(|budget| own_ns() <= budget)
-            && audit_budget_ns.is_none_or(|budget| audits_ns <= budget)
+            && self.audit_budget_ns.is_none_or(|budget| uncharged_ns <= budget)
     }
 
     /// The end before this frame, once the repetition does not go on.
@@ -222,21 +304,12 @@ impl<'a> Limits<'a> {
         if self.is_stopped() { End::Stopped } else { End::OutOfTime { frame } }
     }
 
-    /// Runs the stages on the candidates of a frame, and checks their answers.
-    fn run(
-        &self,
-        chain: &mut Chain,
-        world: &World,
-        pairs: &[Pair],
-        frame: u32,
-        known: &mut KnownAnswers,
-    ) -> Result<Option<StageFigures>, End> {
-        let clock = self.repetition.instruments.clock;
-        let goes_on = |audits_ns| self.goes_on(audits_ns);
-        match guarded(|| chain.frame(clock, world, pairs, frame, known, &goes_on)) {
+    /// Runs the stages of a frame.
+    fn stages<T>(&self, frame: u32, run: impl FnOnce() -> Result<T, StageEnd>) -> Result<T, End> {
+        match guarded(run) {
             Ok(Ok(figures)) => Ok(figures),
-            Ok(Err(ChainEnd::Wrong(fault))) => Err(End::Wrong { frame, fault }),
-            Ok(Err(ChainEnd::Unfinished)) => Err(self.end(frame)),
+            Ok(Err(StageEnd::Wrong(fault))) => Err(End::Wrong { frame, fault }),
+            Ok(Err(StageEnd::Unfinished)) => Err(self.end(frame)),
             Err(message) => Err(End::Panicked { frame, message }),
         }
     }
@@ -249,7 +322,17 @@ struct Search<'a> {
     events: Option<PairEvents>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// Makes the algorithm.
+    fn new(repetition: &Repetition<'a>) -> Result<Self, End> {
+        let &Repetition { algorithm, settings, instruments, plan, .. } = repetition;
+        let panicked = |message| End::Panicked { frame: 0, message };
+        let mut meter = Meter::with(instruments);
+        let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
+        let instance = made.map_err(End::Refused)?;
+        Ok(Self { meter, instance, events: plan.events.then(PairEvents::default) })
+    }
+
     /// Finds the pairs of a frame. Their list is checked, unless `lists` has its checksum.
     fn frame(
         &mut self,
@@ -285,7 +368,7 @@ impl Search<'_> {
         let checksum = checksum(meter.pairs());
         let before = lists.get(frame as usize).copied();
         if repetition.case.has_response()
-            || repetition.checks == Checks::EveryList
+            || repetition.plan.checks == Checks::EveryList
             || before != Some(checksum)
         {
             meter.sort_pairs();

@@ -12,7 +12,8 @@ use crate::play::{
 };
 use crate::process::calibrate;
 use crate::program::{ProgramRepetition, measure_program};
-use crate::rows::{Failed, FinishedRepetition, Outcome, Panicked, Sample};
+use crate::rows::{FinishedRepetition, Outcome, Sample};
+use crate::stages::{MeasuredMethod, Method, Stages, bytes_of_methods, methods_of, spent_ns};
 use broadphase::registry::Settings;
 use std::sync::atomic::AtomicBool;
 
@@ -97,10 +98,22 @@ fn tracks<'a>(
     plan: &Plan<'a>,
     finished: Vec<FinishedRepetition>,
 ) -> Vec<CellTrack<'a>> {
-    let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(CellTrack::new).collect();
-    if let Err(error) = case.check_memory(plan.memory_limit) {
-        tracks.iter_mut().for_each(|t| t.ended = Some(Outcome::Skipped(error.to_string())));
-    }
+    let methods = match plan.stages {
+        Some(Stages::Each(methods)) if case.has_bodies() => {
+            let boxes = case.pairs().is_none().then_some(Method::Boxes(case.box_kind));
+            boxes.into_iter().chain(methods_of(case, methods)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let track = |(contender, threads)| {
+        let methods = methods.iter().map(|&method| MeasuredMethod::new(method, threads)).collect();
+        let mut track = CellTrack::new(contender, threads, methods);
+        let bytes = bytes_of_methods(case, &track.methods);
+        let checked = case.check_memory_with(bytes, plan.memory_limit);
+        track.ended = checked.err().map(|error| Outcome::Skipped(error.to_string()));
+        track
+    };
+    let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(track).collect();
     for finished in finished {
         let is_its = |t: &&mut CellTrack<'_>| {
             t.contender.id() == finished.algorithm && t.threads == finished.threads
@@ -134,24 +147,25 @@ impl Bench<'_> {
     /// the budget, has a part of that time. A fault stays.
     fn undisturbed(
         &mut self,
-        track: &CellTrack<'_>,
+        track: &mut CellTrack<'_>,
         repeat: u32,
         observer: &mut dyn Observer,
     ) -> Result<FinishedRepetition, RunError> {
         let clock = self.instruments.clock;
-        let before_ns = clock.stopped_ns();
+        let (before_ns, methods) = (clock.stopped_ns(), track.methods.clone());
         let finished = self.repetition(track, repeat, observer)?;
         let is_fault = !matches!(finished.outcome, None | Some(Outcome::Skipped(_)));
         if is_fault || clock.stopped_ns() == before_ns {
             return Ok(finished);
         }
+        track.methods = methods;
         self.repetition(track, repeat, observer)
     }
 
     /// Measures the next repetition of a cell.
     fn repetition(
         &mut self,
-        track: &CellTrack<'_>,
+        track: &mut CellTrack<'_>,
         repeat: u32,
         observer: &mut dyn Observer,
     ) -> Result<FinishedRepetition, RunError> {
@@ -159,25 +173,24 @@ impl Bench<'_> {
         let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
-        let audits_before = self.known.answers.audits_ns();
+        let uncharged_before = self.known.answers.audits_ns + spent_ns(&track.methods);
         let end = match track.contender {
             Contender::Algorithm(algorithm) => {
+                let settings = &self.settings;
                 let repetition = Repetition {
                     case,
                     algorithm,
-                    settings: &self.settings,
+                    plan,
+                    settings,
                     instruments,
                     repeat,
-                    events: plan.events,
                     budget_ns,
-                    audit_budget_ns: plan.budget_ns(),
                     stop,
-                    checks: plan.checks,
-                    stages: plan.stages,
                 };
                 let (known, doubts) = (&mut self.known, &mut self.doubts);
+                let (samples, methods) = (&mut samples, &mut track.methods);
                 self.pools.install(track.threads, || {
-                    measure_repetition(&repetition, &mut samples, known, doubts, observer)
+                    measure_repetition(&repetition, samples, known, methods, doubts, observer)
                 })?
             }
             Contender::Program(program) => match case.trace() {
@@ -190,14 +203,14 @@ impl Bench<'_> {
                 None => End::Failed("the input is no trace".to_owned()),
             },
         };
-        let audits_ns = self.known.answers.audits_ns() - audits_before;
-        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(audits_ns);
+        let uncharged = self.known.answers.audits_ns + spent_ns(&track.methods) - uncharged_before;
+        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(uncharged);
         Ok(FinishedRepetition {
             algorithm: track.contender.id().to_owned(),
             threads: track.threads,
             repeat,
             spent_ns,
-            outcome: outcome_of(end, repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan)),
+            outcome: end.outcome(repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan)),
             samples,
         })
     }
@@ -224,12 +237,14 @@ struct CellTrack<'a> {
     /// Repetitions that have ended.
     done: Vec<u32>,
     ended: Option<Outcome>,
+    /// What is measured on the candidates of bodies.
+    methods: Vec<MeasuredMethod>,
 }
 
 impl<'a> CellTrack<'a> {
-    fn new((contender, threads): (Contender<'a>, u32)) -> Self {
+    fn new(contender: Contender<'a>, threads: u32, methods: Vec<MeasuredMethod>) -> Self {
         let (samples, done, ended) = (Vec::new(), Vec::new(), None);
-        Self { contender, threads, samples, spent_ns: 0, done, ended }
+        Self { contender, threads, samples, spent_ns: 0, done, ended, methods }
     }
 
     fn has(&self, repeat: u32) -> bool {
@@ -252,26 +267,9 @@ impl<'a> CellTrack<'a> {
             threads: self.threads,
             outcome: self.ended.unwrap_or(Outcome::Ok),
             samples: self.samples,
+            methods: self.methods,
         }
     }
-}
-
-/// What the cell comes to by the end of a repetition; `None` where it goes on.
-pub(crate) fn outcome_of(end: End, repeat: u32) -> Result<Option<Outcome>, RunError> {
-    Ok(Some(match end {
-        End::Complete => return Ok(None),
-        End::Stopped => return Err(RunError::Stopped),
-        End::Refused(refusal) => Outcome::Skipped(refusal.to_string()),
-        End::TooManyPairs { frame, error } => Outcome::Skipped(format!("frame {frame}: {error}")),
-        End::OutOfTime { frame } => {
-            Outcome::Skipped(format!("over the time budget at repetition {repeat}, frame {frame}"))
-        }
-        End::Wrong { frame, fault } => {
-            Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
-        }
-        End::Panicked { frame, message } => Outcome::Panicked(Panicked { frame, repeat, message }),
-        End::Failed(message) => Outcome::Failed(Failed { repeat, message }),
-    }))
 }
 
 /// After its first repetition a cell that would exceed its budget is given up, rather than at the

@@ -4,7 +4,8 @@ use super::plan::Plan;
 use crate::input::{Case, InputError};
 use crate::program::Program;
 use crate::rows::{Checksum, Seed};
-use crate::stages::StageCase;
+use crate::stages::{Method, Stages};
+use narrowphase::BoxKind;
 use serde_json::{Value, json};
 
 /// The settings of cases, for `machine.json`.
@@ -12,19 +13,22 @@ use serde_json::{Value, json};
 /// # Errors
 ///
 /// If a trace cannot be read.
-pub fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, InputError> {
-    let settings = |case: StageCase| {
-        let [warmup, frames] = case.frames();
-        Ok(json!({
-            "input": case.input(),
-            "n": case.n(),
-            "seed": case.seed().map(Seed),
-            "warmup": warmup,
-            "frames": frames,
-            "content": case.content_hash()?,
-        }))
+pub fn case_settings<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Result<Value, InputError> {
+    let settings = |case: &Case| {
+        let mut settings = json!({
+            "input": case.input,
+            "n": case.n,
+            "seed": case.seed.map(Seed),
+            "warmup": case.warmup,
+            "frames": case.frames,
+            "content": Checksum(case.content_hash()?),
+        });
+        if case.box_kind != BoxKind::Tight {
+            settings["box_kind"] = case.box_kind.id().into();
+        }
+        Ok(settings)
     };
-    cases.map(settings).collect()
+    cases.into_iter().map(settings).collect()
 }
 
 /// Everything that the figures of a run depend on, machine and build aside, for `machine.json`.
@@ -34,7 +38,7 @@ pub fn case_settings(cases: impl Iterator<Item = StageCase>) -> Result<Value, In
 /// If a trace or a program cannot be read.
 pub fn run_settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
     let mut settings = json!({
-        "cases": case_settings(cases.iter().cloned().map(StageCase::World))?,
+        "cases": case_settings(cases)?,
         "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
         "threads": plan.threads,
         "repeat": plan.repeats,
@@ -45,8 +49,17 @@ pub fn run_settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError
     if plan.events {
         settings["events"] = true.into();
     }
-    if let Some(stages) = plan.stages.filter(|_| cases.iter().any(Case::has_bodies)) {
-        settings["stages"] = json!({ "volume": stages.volume.id, "narrow": stages.narrow.id });
+    if cases.iter().any(Case::has_bodies) {
+        match plan.stages {
+            None => {}
+            Some(Stages::Chain { volume, narrow }) => {
+                settings["stages"] = json!({ "volume": volume.id, "narrow": narrow.id });
+            }
+            Some(Stages::Each(methods)) => {
+                let name = |method: &Method| format!("{} {}", method.stage(), method.name());
+                settings["stages"] = methods.iter().map(name).collect();
+            }
+        }
     }
     if !plan.programs.is_empty() {
         let program = |program: &Program| {

@@ -4,7 +4,10 @@ use super::verify_report::{Finding, VerifyPlan, VerifyReport};
 use crate::input::{Case, InputError};
 use crate::play::{Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted};
 use crate::process::{available_memory, guarded};
-use crate::stages::{StageVerification, VerifiedFrame};
+use crate::stages::{
+    Bench, BenchLimits, BodyFrame, MeasuredMethod, Method, StageVerification, methods_of,
+    stage_holders,
+};
 use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
@@ -116,8 +119,19 @@ impl<'a> Verification<'a> {
             self.note_late(SHARED, 0);
             return Ok(hashes);
         };
-        let of_bodies = playback.world().map_or(0, |world| self.plan.methods.holders(world));
-        let mut stages = self.begin_stages(&playback);
+        let methods: Vec<Method> = methods_of(self.case, self.plan.methods).collect();
+        let mut measured: Vec<MeasuredMethod> =
+            methods.iter().map(|&method| MeasuredMethod::new(method, 1)).collect();
+        let bodies = playback.world().and_then(World::bodies);
+        let of_bodies = playback.world().filter(|_| bodies.is_some());
+        let of_bodies = of_bodies.map_or(0, |world| stage_holders(world.scene(), &methods));
+        let (clock, stop) = (&Untimed, self.plan.stop);
+        let limits = BenchLimits { repeat: 0, clock, stop, budget_ns: None };
+        let mut stages = bodies.map(|bodies| StageVerification {
+            bench: Bench::new(&mut measured, bodies, 0, limits),
+            stop,
+            is_reference_right: true,
+        });
         for frame in 0..self.case.total_frames() {
             if self.plan.is_late(self.plan.since(start_ns).saturating_sub(of_candidates_ns)) {
                 self.note_late(SHARED, frame);
@@ -145,8 +159,14 @@ impl<'a> Verification<'a> {
                     let waiting = self.report.waiting.take();
                     self.report.waiting = waiting.or_else(|| step.playback.waiting());
                     hashes.push(hash_of(&step, hashes.last().copied()));
-                    if let (Some(stages), Some(world)) = (&mut stages, step.playback.world()) {
-                        self.verify_bodies(stages, world, step.found, frame)?;
+                    let world = step.playback.world();
+                    let of = world.and_then(|w| BodyFrame::of_world(w, step.found, frame, true));
+                    if let Some((stages, of)) = stages.as_mut().zip(of) {
+                        let threads = self.threads;
+                        let faults = stages.frame(&of, &mut self.report.bodies)?;
+                        let finding =
+                            |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
+                        self.report.findings.extend(faults.into_iter().map(finding));
                     }
                 }
                 Err(Halt::Failed(error)) => {
@@ -155,9 +175,6 @@ impl<'a> Verification<'a> {
                 }
                 Err(Halt::Ended(())) => break,
             }
-        }
-        if let Some(stages) = stages {
-            stages.add_to(&mut self.report.bodies);
         }
         Ok(hashes)
     }
@@ -217,26 +234,6 @@ impl<'a> Verification<'a> {
         }
         self.report.pairs_compared += expected.len() as u64;
         searched.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
-    }
-
-    /// The verification of the stages; `None` without bodies.
-    fn begin_stages(&self, playback: &Playback<'_>) -> Option<StageVerification> {
-        StageVerification::new(playback.world()?, self.plan.methods, &Untimed)
-    }
-
-    /// Verifies the stages on the candidates of a frame.
-    fn verify_bodies(
-        &mut self,
-        stages: &mut StageVerification,
-        world: &World,
-        candidates: &[Pair],
-        frame: u32,
-    ) -> Result<(), RunError> {
-        let (threads, stop, clock) = (self.threads, self.plan.stop, &Untimed);
-        let faults = stages.frame(&VerifiedFrame { world, candidates, frame, clock, stop })?;
-        let finding = |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
-        self.report.findings.extend(faults.into_iter().map(finding));
-        Ok(())
     }
 
     /// Lets the algorithm, which has taken `spent_ns` before, drive a world of its own, and compares the hash after each frame.

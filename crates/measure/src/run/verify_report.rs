@@ -2,7 +2,7 @@
 
 use crate::play::Problem;
 use crate::process::Clock;
-use crate::stages::{StageMethods, VerifiedBodies};
+use crate::stages::{Method, VerifiedBodies};
 use broadphase::registry::Algorithm;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub struct VerifyPlan<'a> {
     /// The algorithms to verify; the reference among them is passed over.
     pub algorithms: &'a [&'a Algorithm],
     /// The methods to verify on pairs of bodies.
-    pub methods: &'a StageMethods,
+    pub methods: &'a [Method],
     /// Numbers of threads; everything is done on each.
     pub threads: &'a [u32],
     /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:

@@ -1,25 +1,19 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
-use super::frames::continuous_seconds;
-use super::holders::{holders, pairs_of_parts};
-use super::repetition_frame::RepetitionFrame;
-use super::step_impacts::StepImpacts;
-use super::track::{CLIP, CandidateFrame, Method, MethodTrack, methods};
-use super::wrong_pair::{describe, describe_fault};
-use crate::play::{Problem, RunError};
-use crate::process::{Clock, guarded};
-use crate::rows::Outcome;
+use super::answers::{Answers, BodyFrame, REFERENCE, StageEnd};
+use super::bench::Bench;
+use super::wrong_pair::describe_fault;
+use crate::play::{End, Problem, RunError};
+use crate::process::guarded;
 use broadphase::Pair;
 use narrowphase::contact::Contacts;
-use narrowphase::impact::{self, Impact, ImpactContacts, ImpactMethod, Motion, TIMES_OF_IMPACT};
-use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::volume::{VOLUMES, VolumeKind};
+use narrowphase::impact::{Impact, ImpactContacts, Motion};
 use narrowphase::{BAND, Body, Reference, rounding_of, size_of_pair};
 use proofs::oracle::{is_affordable, signed_gap};
 use proofs::{contact_fault, first_contact_fault, reference_fault};
 use rayon::prelude::*;
-use sim::stages::{Audit, BodyList, FramePairs, Known};
-use sim::{Bodies, World};
+use sim::Bodies;
+use sim::stages::{Audit, BodyList, Known};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,49 +23,6 @@ const MAX_CHECKED: usize = 8;
 
 /// Times at which the oracle computes the gap of two bodies in motion.
 const SAMPLES: usize = 8;
-
-/// Id of the reference in findings.
-const REFERENCE: &str = "reference";
-
-/// The methods of the stages that are verified, contact sets aside.
-#[derive(Clone, Debug)]
-pub struct StageMethods {
-    /// Bounding volumes.
-    pub volumes: Vec<&'static VolumeKind>,
-    /// Narrow phases.
-    pub narrow_phases: Vec<&'static NarrowPhaseKind>,
-    /// Times of impact, for worlds whose bodies collide within steps.
-    pub impacts: Vec<ImpactMethod>,
-}
-
-impl StageMethods {
-    /// The methods of both registries, without peers: a wrong answer of another library is no fault of ours. Where a peer
-    /// is measured, its answers are compared with the reference too.
-    pub fn all() -> Self {
-        let ours = NARROW_PHASES.iter();
-        let impacts = TIMES_OF_IMPACT.iter();
-        Self {
-            volumes: VOLUMES.iter().collect(),
-            narrow_phases: ours.collect(),
-            impacts: impacts.filter_map(|kind| impact::find(kind.id).ok()).collect(),
-        }
-    }
-}
-
-impl StageMethods {
-    /// The methods that are verified in a world.
-    fn of_world(&self, world: &World) -> Vec<Method> {
-        let is_continuous = continuous_seconds(world.scene()).is_some();
-        let impacts = if is_continuous { &self.impacts[..] } else { &[] };
-        methods(&self.volumes, &self.narrow_phases, impacts)
-    }
-
-    /// How many hold each candidate of a world, as [`PairBound::within`](crate::PairBound::within) counts them; 0 without bodies.
-    pub(crate) fn holders(&self, world: &World) -> usize {
-        let of_bodies = || holders(pairs_of_parts(world.scene()), &self.of_world(world));
-        world.bodies().map_or(0, |_| of_bodies())
-    }
-}
 
 /// Pairs that the [oracle](proofs::oracle) was asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,163 +66,55 @@ impl VerifiedBodies {
 }
 
 /// All methods through the frames of a world.
-pub(crate) struct StageVerification {
-    tracks: Vec<MethodTrack>,
-    audit: Audit,
-    impact_audit: Audit,
-    touching: Vec<Pair>,
-    witnesses: u64,
-    gaps: Checked,
-    contacts: Checked,
-    impacts: Checked,
-    is_reference_right: bool,
-}
-
-/// A frame to verify.
-#[derive(Clone, Copy)]
-pub(crate) struct VerifiedFrame<'a> {
-    pub(crate) world: &'a World,
-    /// Its candidates, sorted.
-    pub(crate) candidates: &'a [Pair],
-    pub(crate) frame: u32,
-    pub(crate) clock: &'a dyn Clock,
+pub(crate) struct StageVerification<'a> {
+    pub(crate) bench: Bench<'a>,
     pub(crate) stop: &'a AtomicBool,
+    /// Without a right reference no method is asked.
+    pub(crate) is_reference_right: bool,
 }
 
-impl StageVerification {
-    /// `None` where all objects are spheres.
-    pub(crate) fn new(world: &World, kinds: &StageMethods, clock: &dyn Clock) -> Option<Self> {
-        let bodies = world.bodies()?;
-        let methods = kinds.of_world(world);
-        let tracks = methods.into_iter().map(|method| MethodTrack::new(method, 1));
-        let mut tracks: Vec<MethodTrack> = tracks.collect();
-        tracks.iter_mut().for_each(|track| track.begin(bodies, 0, clock));
-        Some(Self {
-            tracks,
-            audit: Audit::default(),
-            impact_audit: Audit::default(),
-            touching: Vec::new(),
-            witnesses: 0,
-            gaps: Checked::default(),
-            contacts: Checked::default(),
-            impacts: Checked::default(),
-            is_reference_right: true,
-        })
-    }
-
-    /// What was verified so far is added to `report`, which has the same methods.
-    pub(crate) fn add_to(&self, report: &mut VerifiedBodies) {
-        report.methods = self.tracks.len();
-        report.answers += self.tracks.iter().map(MethodTrack::answers).sum::<u64>();
-        report.witnesses += self.witnesses;
-        report.gaps += self.gaps;
-        report.contacts += self.contacts;
-        report.impacts += self.impacts;
-    }
-
-    /// Asks all methods about the candidates of a frame. Returns the first fault of each method that has one, with its
-    /// id. Such a method is not asked again. Without a right reference none is.
+impl StageVerification<'_> {
+    /// Asks all methods about the candidates of a frame, and counts what is right. Returns the first fault of each method
+    /// that has one, with its id. Such a method is not asked again. Without a right reference none is.
     ///
     /// # Errors
     ///
     /// If it is stopped.
     pub(crate) fn frame(
         &mut self,
-        shown: &VerifiedFrame<'_>,
+        of: &BodyFrame<'_, Bodies>,
+        report: &mut VerifiedBodies,
     ) -> Result<Vec<(&'static str, Problem)>, RunError> {
-        let &VerifiedFrame { world, candidates, frame, clock, stop } = shown;
-        let Some(bodies) = world.bodies() else { return Ok(Vec::new()) };
-        if !self.is_reference_right {
+        let Self { bench, stop, is_reference_right } = self;
+        report.methods = bench.methods.len();
+        if !*is_reference_right {
             return Ok(Vec::new());
         }
-        let is_stopped = || stop.load(Ordering::Relaxed);
-        let checked = guarded(|| self.check_references(world, candidates, stop));
-        let problem = match checked {
-            _ if is_stopped() => return Err(RunError::Stopped),
-            Ok(None) => return Err(RunError::Stopped),
-            Ok(Some(Ok(()))) => None,
-            Ok(Some(Err((method, fault)))) => Some((method, Problem::Answer(fault))),
-            Err(message) => Some((REFERENCE, Problem::Panicked(message))),
+        let oracle = Oracle { bodies: of.bodies, stop };
+        let checked = guarded(|| {
+            bench.answers.examine(of, &|| !oracle.is_stopped())?;
+            oracle.check(&bench.answers, of.seconds, report)
+        });
+        let fault = match checked {
+            _ if oracle.is_stopped() => return Err(RunError::Stopped),
+            Ok(Err(StageEnd::Unfinished)) => return Err(RunError::Stopped),
+            Ok(Ok(())) => None,
+            Ok(Err(StageEnd::Wrong(fault))) => Some(Problem::Answer(fault)),
+            Err(message) => Some(Problem::Panicked(message)),
         };
-        if let Some(problem) = problem {
-            self.is_reference_right = false;
-            return Ok(vec![problem]);
+        if let Some(problem) = fault {
+            *is_reference_right = false;
+            return Ok(vec![(REFERENCE, problem)]);
         }
-        let Self { tracks, audit, impact_audit, touching, .. } = self;
-        let moment = RepetitionFrame { repeat: 0, frame };
-        let (counts, scene) = (true, world.scene());
-        let impacts =
-            continuous_seconds(scene).map(|seconds| StepImpacts { seconds, audit: impact_audit });
-        let shown = CandidateFrame { moment, counts, candidates, touching, audit, impacts, stop };
-        let mut faults = Vec::new();
-        for track in tracks.iter_mut().filter(|track| !track.is_reported) {
-            if is_stopped() {
-                return Err(RunError::Stopped);
-            }
-            track.frame(bodies, &shown, clock, None);
-            let id = track.method.id();
-            faults.extend(track.ended.as_ref().map(|outcome| match outcome {
-                Outcome::Panicked(panicked) => (id, Problem::Panicked(panicked.message.clone())),
-                wrong => {
-                    let fault = wrong.to_string();
-                    let fault = fault.split_once(": ").map_or(&*fault, |(_, fault)| fault);
-                    (id, Problem::Answer(fault.to_owned()))
-                }
-            }));
-            track.is_reported = track.ended.is_some();
-        }
-        // It may have cut the last check short.
-        if is_stopped() { Err(RunError::Stopped) } else { Ok(faults) }
-    }
-
-    /// Asks both references about the candidates of a frame, and checks them and some contact sets by the oracle. `None` if
-    /// it is stopped. The error is the method that is wrong, and its fault.
-    fn check_references(
-        &mut self,
-        world: &World,
-        candidates: &[Pair],
-        stop: &AtomicBool,
-    ) -> Option<Result<(), (&'static str, String)>> {
-        let Self { audit, impact_audit, touching, .. } = self;
-        let bodies = world.bodies()?;
-        let goes_on = &|| !stop.load(Ordering::Relaxed);
-        let of = FramePairs { bodies, pairs: candidates, goes_on };
-        if !audit.examine(&of) {
-            return None;
-        }
-        let seconds = continuous_seconds(world.scene());
-        if let Some(seconds) = seconds
-            && !impact_audit.examine_impacts(&of, seconds)
-        {
-            return None;
-        }
-        touching.clear();
-        touching.extend(audit.touching());
-        if let Some(wrong) = audit.unanswered() {
-            return Some(Err((REFERENCE, describe(REFERENCE, &wrong, bodies))));
-        }
-        let checked = self.check(&Oracle { bodies, stop }, seconds);
-        Some(checked.map_err(|(method, Fault { pair, text })| {
-            (REFERENCE, describe_fault(method, pair, &text, bodies))
-        }))
-    }
-
-    /// Counts what is right. The error is what is wrong, and its fault.
-    fn check(
-        &mut self,
-        oracle: &Oracle<'_>,
-        seconds: Option<f64>,
-    ) -> Result<(), (&'static str, Fault)> {
-        let named = |method| move |fault| (method, fault);
-        oracle.check_proofs(self.audit.candidates()).map_err(named(REFERENCE))?;
-        self.witnesses += self.audit.candidates().len() as u64;
-        self.gaps += oracle.check_gaps(&self.audit).map_err(named(REFERENCE))?;
-        self.contacts += oracle.check_contacts(&self.touching).map_err(named(CLIP))?;
-        if let Some(seconds) = seconds {
-            let checked = oracle.check_impacts(&self.impact_audit, seconds);
-            self.impacts += checked.map_err(named("reference of impacts"))?;
-        }
-        Ok(())
+        let ended = bench.ask(of).map_err(|_| RunError::Stopped)?;
+        report.answers += (bench.answering() * of.candidates.len()) as u64;
+        let problem = |end| match end {
+            End::Panicked { message, .. } => Some(Problem::Panicked(message)),
+            End::Wrong { fault, .. } => Some(Problem::Answer(fault)),
+            _ => None,
+        };
+        let fault = |(at, end): (usize, End)| Some((bench.methods[at].method.id(), problem(end)?));
+        Ok(ended.into_iter().filter_map(fault).collect())
     }
 }
 
@@ -288,6 +131,30 @@ struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
+    /// Checks the answers of the references, and some contact sets. Counts what is right.
+    fn check(
+        &self,
+        answers: &Answers,
+        seconds: Option<f64>,
+        report: &mut VerifiedBodies,
+    ) -> Result<(), StageEnd> {
+        let Answers { poses, impacts, touching } = answers;
+        let wrong = |method| {
+            move |Fault { pair, text }| {
+                StageEnd::Wrong(describe_fault(method, pair, &text, self.bodies))
+            }
+        };
+        self.check_proofs(poses.candidates()).map_err(wrong(REFERENCE))?;
+        report.witnesses += poses.candidates().len() as u64;
+        report.gaps += self.check_gaps(poses).map_err(wrong(REFERENCE))?;
+        report.contacts += self.check_contacts(touching).map_err(wrong("clip"))?;
+        if let Some(seconds) = seconds {
+            let checked = self.check_impacts(impacts, seconds);
+            report.impacts += checked.map_err(wrong("reference of impacts"))?;
+        }
+        Ok(())
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -403,7 +270,7 @@ mod tests {
     fn wrong_answers_of_the_reference_are_found() {
         let Crowded { mut world, candidates } = Crowded::new();
         let mut audit = Audit::default();
-        audit.examine(&FramePairs::new(world.bodies().unwrap(), &candidates));
+        audit.examine(&sim::stages::FramePairs::new(world.bodies().unwrap(), &candidates));
         let touching: Vec<Pair> = audit.touching().collect();
         let stop = AtomicBool::new(false);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };

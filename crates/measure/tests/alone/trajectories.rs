@@ -5,7 +5,7 @@
 
 use crate::common::{row, verify_plan};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
-use measure::{CaseOptions, Input, StageMethods, VerifyPlan, verify_case};
+use measure::{CaseOptions, Input, Method, VerifyPlan, verify_case};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
@@ -46,12 +46,8 @@ pub(crate) fn each_scene_has_its_trajectory() {
             println!("{steps} steps, {}", simd_name());
             // Answers about bodies have no vector code.
             let methods = match limit {
-                SimdLimit::None => StageMethods::all(),
-                _ => StageMethods {
-                    volumes: Vec::new(),
-                    narrow_phases: Vec::new(),
-                    impacts: Vec::new(),
-                },
+                SimdLimit::None => Method::all(),
+                _ => Vec::new(),
             };
             check(steps, &methods, if is_whole { &[1, 2, 4][..] } else { &[1] });
         }
@@ -59,7 +55,7 @@ pub(crate) fn each_scene_has_its_trajectory() {
 }
 
 /// Plays all scenes on these numbers of threads.
-fn check(steps: u32, methods: &StageMethods, threads: &[u32]) {
+fn check(steps: u32, methods: &[Method], threads: &[u32]) {
     let is_whole = steps == 1000;
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let plan = VerifyPlan { methods, reference: row("auto"), threads, ..verify_plan(&[]) };

@@ -5,8 +5,7 @@ use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use measure::{
-    Case, Checks, Clock, Instruments, MeasuredCase, Outcome, Plan, StageMethods, VerifyPlan,
-    measure_case,
+    Case, Checks, Clock, Instruments, MeasuredCase, Method, Outcome, Plan, VerifyPlan, measure_case,
 };
 use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
@@ -107,7 +106,7 @@ pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a
 
 /// A verification against brute force on one thread, without limits.
 pub(crate) fn verify_plan<'a>(algorithms: &'a [&'a Algorithm]) -> VerifyPlan<'a> {
-    static METHODS: LazyLock<StageMethods> = LazyLock::new(StageMethods::all);
+    static METHODS: LazyLock<Vec<Method>> = LazyLock::new(Method::all);
     static CLOCK: SetClock = SetClock::new();
     VerifyPlan {
         methods: &METHODS,

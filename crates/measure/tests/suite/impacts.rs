@@ -1,13 +1,10 @@
 //! Times of impact as a stage: their counts, their errors, their faults.
 
-use crate::common::{NEVER, TickingClock};
+use super::stage_bench::{find as find_row, plan, rows_of};
 use broadphase::{Aabb, Pair, swept_boxes, swept_pairs_by_definition};
-use measure::{
-    Case, ContactMethod, Exit, PairMotion, RandomPairs, Stage, StageCase, StagePlan, StageRow,
-    Status, finder, measure_stages,
-};
+use measure::{Case, Exit, Method, PairMotion, Plan, RandomPairs, Stage, StageRow, Status};
 use narrowphase::impact::{
-    Exactness, Impact, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT, TimeOfImpact, find,
+    Exactness, Impact, ImpactMethod, ImpactReference, Motion, TIMES_OF_IMPACT, TimeOfImpact,
 };
 use narrowphase::{Body, BoxKind};
 use sim::stages::BodyList;
@@ -35,7 +32,7 @@ macro_rules! planted {
         let mut kind = TIMES_OF_IMPACT[0];
         (kind.id, kind.exactness, kind.has_substeps) = ($id, $exactness, false);
         kind.build = |_| Box::new(Planted(ImpactReference::default(), $spoil, 0));
-        ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 }
+        Method::Impact(ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 })
     }};
 }
 
@@ -55,47 +52,39 @@ fn alarm(impact: Impact, limit: f64) -> Impact {
     }
 }
 
-fn moving(spec: &str, motion: PairMotion) -> StageCase {
-    let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap().moving(motion);
-    StageCase::Pairs { pairs: Box::new(pairs), warmup: 1, frames: 2 }
+fn find(id: &str) -> Method {
+    Method::Impact(narrowphase::impact::find(id).unwrap())
+}
+
+fn moving(spec: &str, motion: PairMotion) -> Case {
+    let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
+    Case::of_pairs(pairs.moving(motion), 1, 2)
 }
 
 fn at_speed(speed: f64) -> PairMotion {
     PairMotion { speed, spin: 0.0, against_resting: false }
 }
 
-fn rows(case: &StageCase, impacts: &[ImpactMethod]) -> Vec<StageRow> {
-    let rows = all_rows(case, impacts, &[], &[1]);
-    rows.into_iter().filter(|row| row.stage == Stage::Impact).collect()
+fn all_rows(case: &Case, methods: &[Method], threads: &[u32]) -> Vec<StageRow> {
+    rows_of(case, &Plan { threads, repeats: 1, ..plan(methods) })
 }
 
-fn all_rows(
-    case: &StageCase,
-    impacts: &[ImpactMethod],
-    contacts: &[ContactMethod],
-    threads: &[u32],
-) -> Vec<StageRow> {
-    let plan = StagePlan {
-        finder: finder(),
-        volumes: &[],
-        narrow_phases: &[],
-        impacts,
-        relative_sweep: impacts.iter().any(|method| method.kind.id == "swept-boxes"),
-        contacts,
-        box_kinds: &[BoxKind::Tight],
-        threads,
-        repeats: 1,
-        order_seed: 1,
-        budget: None,
-        memory_limit: u64::MAX,
-    };
-    measure_stages(case, &plan, "r", &TickingClock::new(), &mut (), &NEVER).unwrap().rows
+/// The rows of first contacts, without that of boxes.
+fn rows(case: &Case, methods: &[Method]) -> Vec<StageRow> {
+    let mut rows = all_rows(case, methods, &[1]);
+    rows.retain(|row| row.stage == Stage::Impact);
+    rows
+}
+
+fn of_scene(text: &str, warmup: u32, frames: u32) -> Case {
+    let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
+    Case::of_scene("s", scene, warmup, frames)
 }
 
 #[test]
 fn half_of_the_pairs_in_motion_first_touch_in_the_step() {
     let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
-    let ends = find("discrete").unwrap();
+    let ends = find("discrete");
     for motion in [
         at_speed(0.1),
         at_speed(1.0),
@@ -121,28 +110,19 @@ fn half_of_the_pairs_in_motion_first_touch_in_the_step() {
 }
 
 #[test]
-fn errors_of_times_are_in_steps_without_a_sign() {
-    let late = planted!("late", Exactness::Never, |at, limit| shifted(at, limit, 0.125));
-    let early = planted!("early", Exactness::Never, |at, limit| shifted(at, limit, -0.125));
-    let half = planted!("half", Exactness::Never, |at, limit| match at {
-        Impact::At { first, .. } if first > 0.5 * limit => shifted(at, limit, -0.5),
-        other => other,
-    });
-    let rows = rows(&moving("cube,cube:200", at_speed(0.5)), &[late, early, half]);
-    for row in &rows[..2] {
-        let errors = [row.mean_error.unwrap(), row.largest_error.unwrap()];
-        assert!(errors.iter().all(|error| (error - 0.125).abs() < 1e-9), "{row:?}");
-    }
-    let (mean, largest) = (rows[2].mean_error.unwrap(), rows[2].largest_error.unwrap());
-    assert!((0.15..0.35).contains(&mean) && (largest - 0.5).abs() < 1e-9, "{mean} {largest}");
-}
-
-#[test]
-fn misses_and_false_alarms_of_inexact_methods_are_counted() {
-    let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
-    let blind = planted!("blind", Exactness::Never, |_, _| Impact::Never);
-    let alarms = planted!("alarms", Exactness::Never, alarm);
-    let rows = rows(&moving("rod,cube:200", at_speed(1.0)), &[right, blind, alarms]);
+fn misses_false_alarms_and_errors_of_inexact_methods_are_counted() {
+    let methods = [
+        planted!("right", Exactness::ToTolerance, |impact, _| impact),
+        planted!("blind", Exactness::Never, |_, _| Impact::Never),
+        planted!("alarms", Exactness::Never, alarm),
+        planted!("late", Exactness::Never, |at, limit| shifted(at, limit, 0.125)),
+        planted!("early", Exactness::Never, |at, limit| shifted(at, limit, -0.125)),
+        planted!("half", Exactness::Never, |at, limit| match at {
+            Impact::At { first, .. } if first > 0.5 * limit => shifted(at, limit, -0.5),
+            other => other,
+        }),
+    ];
+    let rows = rows(&moving("rod,cube:200", at_speed(0.5)), &methods);
     let (tests, touching) = (rows[0].tests.unwrap(), rows[0].passed.unwrap());
     let counts = |row: &StageRow| [row.passed, row.missed, row.false_passed].map(Option::unwrap);
     assert!(tests == 400 && touching > 100 && rows[0].band == Some(0));
@@ -150,6 +130,13 @@ fn misses_and_false_alarms_of_inexact_methods_are_counted() {
     assert_eq!((rows[1].mean_error, rows[1].largest_error), (None, None), "no time was compared");
     assert_eq!(counts(&rows[2]), [tests, 0, tests - touching]);
     assert!(rows.iter().all(|row| row.right_contacts() == Some(touching)));
+    // In steps, without a sign.
+    let errors = |row: &StageRow| [row.mean_error, row.largest_error].map(Option::unwrap);
+    for row in &rows[3..5] {
+        assert!(errors(row).iter().all(|error| (error - 0.125).abs() < 1e-9), "{row:?}");
+    }
+    let [mean, largest] = errors(&rows[5]);
+    assert!((0.15..0.35).contains(&mean) && (largest - 0.5).abs() < 1e-9, "{mean} {largest}");
 }
 
 #[test]
@@ -173,24 +160,18 @@ fn wrong_impact_is_an_error_that_names_the_pair() {
     ] {
         let case = moving("tetrahedron,rod:60", at_speed(1.0));
         let rows = rows(&case, &[wrong, right]);
-        let id = wrong.kind.id;
+        let id = wrong.id();
         assert_eq!((rows[0].status, rows[0].exit()), (Status::Error, Exit::Disagreement), "{id}");
         assert_eq!((rows[0].tests, rows[0].missed, rows[0].mean_error), (None, None, None));
         assert_eq!(rows[1].status, Status::Ok, "the others go on");
         let reason = rows[0].reason_text();
-        assert!(
-            reason.contains(said) && reason.contains(&format!("`{id}` is wrong about bodies")),
-            "{reason}"
-        );
+        let names_it = reason.contains(&format!("`{id}` is wrong about bodies"));
+        assert!(names_it && reason.contains(said), "{reason}");
     }
-}
-
-#[test]
-fn method_for_translation_may_err_where_bodies_rotate() {
     let blind = planted!("blind", Exactness::Translation, |_, _| Impact::Never);
     for (spin, status) in [(0.0, Status::Error), (1.0, Status::Ok)] {
         let case = moving("cube,rod:30", PairMotion { spin, ..at_speed(1.0) });
-        assert_eq!(rows(&case, &[blind])[0].status, status, "spin {spin}");
+        assert_eq!(rows(&case, &[blind])[0].status, status, "it may err where bodies rotate");
     }
 }
 
@@ -202,42 +183,38 @@ fn only_continuous_worlds_and_pairs_in_motion_have_impacts() {
              #!shape die box 1 1 1\n#!bodies source 1 die 100\n"
         )
     };
-    let all = [find("discrete").unwrap()];
+    let all = [find("discrete"), Method::ExactContacts];
     for (rule, continuous) in
         [("", None), ("#!continuous bullets", Some("bullets")), ("#!continuous all", Some("all"))]
     {
-        let scene = SceneDocument::parse("s", text(rule).as_bytes()).unwrap().scene().clone();
-        let rows = rows(&StageCase::World(Case::of_scene("s", scene, 1, 2)), &all);
+        let rows = rows(&of_scene(&text(rule), 1, 2), &all);
         let found: Vec<&str> = rows.iter().map(|row| row.continuous.as_str()).collect();
         assert_eq!(found, continuous.into_iter().collect::<Vec<_>>());
         assert!(rows.iter().all(|row| row.status == Status::Ok && row.box_kind == "tight"));
     }
-    let pairs = RandomPairs::new("cube,rod:5".parse().unwrap(), None, 7).unwrap();
-    let still = StageCase::Pairs { pairs: Box::new(pairs), warmup: 0, frames: 1 };
-    assert!(rows(&still, &all).is_empty());
+    let still = RandomPairs::new("cube,rod:5".parse().unwrap(), None, 7).unwrap();
+    assert!(all_rows(&Case::of_pairs(still, 0, 1), &all, &[1]).is_empty());
     let row = &rows(&moving("cube,rod:5:near", PairMotion { spin: 1.0, ..at_speed(0.5) }), &all)[0];
     assert_eq!((row.input.as_str(), row.n), ("cube,rod:near@motion=0.5,spin=1", 5));
 }
 
 /// The rows of contact sets and of approximate regions at first contacts.
-fn contacts(case: &StageCase) -> [StageRow; 2] {
-    let methods = [ContactMethod::Exact, ContactMethod::Approximate];
-    let rows = all_rows(case, &[], &methods, &[1]);
+fn contacts(case: &Case) -> [StageRow; 2] {
+    let rows = all_rows(case, &[Method::ExactContacts, Method::ApproximateContacts], &[1]);
     ["exact", "approximate"].map(|id| {
-        let row = rows.iter().find(|row| row.stage == Stage::Contact && row.method == id).unwrap();
+        let row = find_row(&rows, Stage::Contact, id);
         assert_eq!(row.status, Status::Ok, "{row:?}");
         row.clone()
     })
 }
 
 /// A die at rest and another one, in a scene with a rule.
-fn dice(rule: &str, body: &str) -> StageCase {
+fn dice(rule: &str, body: &str) -> Case {
     let text = format!(
         "i -5 -5 -5  10 10 10  100 t\n#!objects 0\n#!continuous all\n{rule}\n#!shape die box 1 1 1\n\
          #!body die 0 0 0  0 0 0\n#!body die {body}\n"
     );
-    let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
-    StageCase::World(Case::of_scene("s", scene, 0, 1))
+    of_scene(&text, 0, 1)
 }
 
 #[test]
@@ -290,44 +267,38 @@ fn contacts_are_those_of_all_first_contacts() {
         assert!(exact.tests > Some(50), "{exact:?}");
         assert_eq!([approximate.tests, approximate.passed, exact.passed], [exact.tests; 3]);
         assert!(exact.work >= exact.tests && exact.missed.is_none() && exact.mean_error.is_none());
+        assert!(approximate.work.is_none());
         let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
         assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
     }
-    let rows = all_rows(&moving("cube,rod:5", at_speed(1.0)), &[right], &[], &[1]);
-    assert!(rows.iter().all(|row| row.stage != Stage::Contact || row.method == "clip"));
 }
 
 #[test]
 fn contacts_are_the_same_on_two_threads() {
-    let (all, swept) = ([ContactMethod::Exact, ContactMethod::Approximate], find("swept-boxes"));
-    let case = moving("box,hull16:2000", at_speed(1.0));
-    let rows = all_rows(&case, &[swept.unwrap()], &all, &[1, 2]);
-    let of = |threads, method: &str| {
-        let row = rows.iter().find(|row| row.threads == threads && row.method == method);
-        row.unwrap_or_else(|| panic!("{rows:?}"))
-    };
-    for method in all.map(ContactMethod::id) {
+    let methods = [Method::ExactContacts, Method::ApproximateContacts, Method::RelativeSweep];
+    let rows = all_rows(&moving("box,hull16:2000", at_speed(1.0)), &methods, &[1, 2]);
+    let [one, two] = [&rows[..3], &rows[3..]];
+    for (row, other) in one.iter().zip(two).take(2) {
         let figures = |row: &StageRow| (row.tests, row.passed, row.work, row.mean_error);
-        assert!(of(1, method).tests > Some(1100), "several pieces");
-        assert_eq!(figures(of(1, method)), figures(of(2, method)), "{method}");
+        assert!(row.tests > Some(1100), "several pieces");
+        assert_eq!(figures(row), figures(other), "{}", row.method);
     }
-    let statuses = [1, 2].map(|threads| of(threads, "relative-sweep").status);
-    assert_eq!(statuses, [Status::Ok, Status::Skipped], "it has one thread");
-    assert_eq!(of(2, "relative-sweep").reason_text(), "runs on one thread only");
+    assert_eq!([one[2].status, two[2].status], [Status::Ok, Status::Skipped], "it has one thread");
+    assert_eq!(two[2].reason_text(), "runs on one thread only");
 }
 
 #[test]
 fn relative_sweep_leaves_out_boxes_that_pass_at_other_times() {
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 20\n#!spin 0\n\
                 #!continuous all\n#!shape die box 1 2 1\n#!bodies source 1 die 100\n";
-    let scene = SceneDocument::parse("s", text.as_bytes()).unwrap().scene().clone();
-    let mut world = World::new(&scene);
+    let case = of_scene(text, 0, 1);
+    let mut world = World::new(case.scene().unwrap());
     world.step(sim::Hold::None);
     let bodies = world.bodies().unwrap();
     let moving: Vec<_> = (0..bodies.states().len()).map(|object| bodies.moving(object)).collect();
     let bounds = moving.iter().map(|(body, _)| body.bounds(BoxKind::Tight));
     let starts: Vec<_> = bounds.map(|bounds| Aabb::from_f64(bounds.min, bounds.max)).collect();
-    let dt = f64::from(scene.dt);
+    let dt = f64::from(world.scene().dt);
     let ways: Vec<_> = moving.iter().map(|(_, motion)| (motion.velocity * dt).as_vec3()).collect();
     let (mut boxes, mut swept, mut touching) = (Vec::new(), Vec::new(), Vec::new());
     world.boxes(&mut boxes);
@@ -340,26 +311,21 @@ fn relative_sweep_leaves_out_boxes_that_pass_at_other_times() {
     let all = (0..60u32).flat_map(|a| (a + 1..60).map(move |b| Pair { a, b }));
     let union = all.filter(|pair| overlap(&boxes, pair) && overlap(&swept, pair)).count();
 
-    let methods = ["swept-boxes", "bilateral"].map(|id| find(id).unwrap());
-    let rows = rows(&StageCase::World(Case::of_scene("s", scene, 0, 1)), &methods);
-    let [swept, exact, relative] = &rows[..] else { panic!("{rows:?}") };
-    assert_eq!((relative.method.as_str(), relative.missed), ("relative-sweep", Some(0)));
+    let methods = [find("swept-boxes"), find("bilateral"), Method::RelativeSweep];
+    let of_world = rows(&case, &methods);
+    let [swept, exact, relative] = &of_world[..] else { panic!("{of_world:?}") };
     assert_eq!(relative.passed, Some(touching.len() as u64));
     assert_eq!(swept.passed, Some(union as u64));
-    assert!(exact.passed > Some(3) && exact.passed < relative.passed, "{rows:?}");
-    assert!(relative.passed < swept.passed && relative.false_passed < swept.false_passed);
-}
-
-#[test]
-fn relative_sweep_of_pairs_misses_no_contact() {
-    let swept = find("swept-boxes").unwrap();
+    assert!(exact.passed > Some(3) && exact.passed < relative.passed, "{of_world:?}");
+    let mut measured = vec![[swept.clone(), relative.clone()]];
     for spin in [0.0, 1.0] {
-        let case = moving("box,hull16:300", PairMotion { spin, ..at_speed(2.0) });
-        let [swept, relative] = &rows(&case, &[swept])[..] else { panic!("two rows") };
+        let case = self::moving("box,hull16:300", PairMotion { spin, ..at_speed(2.0) });
+        let [swept, _, relative] = &rows(&case, &methods)[..] else { panic!("three rows") };
+        measured.push([swept.clone(), relative.clone()]);
+    }
+    for [swept, relative] in measured {
         assert_eq!((relative.status, relative.missed), (Status::Ok, Some(0)));
         assert!(relative.right_contacts() == swept.right_contacts() && relative.passed > Some(0));
         assert!(relative.false_passed < swept.false_passed, "{relative:?} {swept:?}");
     }
-    let without = rows(&moving("box,box:9", at_speed(1.0)), &[find("discrete").unwrap()]);
-    assert_eq!(without.len(), 1);
 }

@@ -8,7 +8,7 @@ use super::stages::Candidates;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, StageFigures, Task, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Phase, stage_holders};
+use measure::{Method, Phase, stage_holders};
 use sim::{Hold, World};
 use std::sync::atomic::AtomicBool;
 
@@ -288,8 +288,9 @@ impl Session {
     /// Counts what holds the pairs of bodies besides the algorithms.
     fn count_holders(&mut self) {
         let Methods { volume, narrow, .. } = self.stages.methods();
+        let methods = [Method::Volume(volume), Method::Narrow(narrow), Method::Contacts];
         let world = self.motion.world().filter(|world| world.bodies().is_some());
-        let stages = world.map_or(0, |world| stage_holders(world.scene(), &[volume], &[narrow]));
+        let stages = world.map_or(0, |world| stage_holders(world.scene(), &methods));
         self.algorithms.other_holders = stages;
     }
 

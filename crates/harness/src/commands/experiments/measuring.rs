@@ -3,7 +3,7 @@
 use super::plan::{Experiment, Size, lab};
 use crate::Process;
 use crate::cli::{BodiesOptions, StudyOptions};
-use crate::commands::bodies::{Earlier, measure_into, settings};
+use crate::commands::bodies::{Earlier, measure_into};
 use crate::commands::recorder::open_output;
 use crate::commands::series::{Order, Series};
 use crate::console;
@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use crate::registry;
 use crate::study::{Files, run_files};
 use measure::{
-    DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StagePlan, StageRow, StagesFile,
-    SummaryRow, Table, available_memory, finder,
+    DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StageRow, Stages, StagesFile,
+    SummaryRow, Table, finder, run_settings,
 };
 use std::path::Path;
 
@@ -61,22 +61,14 @@ fn stages(
     machine: Machine,
     process: &Process,
 ) -> Result<Exit, Failure> {
-    let plan = StagePlan {
-        finder: finder(),
-        volumes: &experiment.volumes(),
-        narrow_phases: &experiment.narrow_phases(),
-        impacts: &experiment.impacts(),
-        relative_sweep: false,
-        contacts: &[],
-        box_kinds: experiment.box_kinds(),
-        threads: &[1],
-        repeats: options.repeat,
+    let (finder, methods) = ([finder()], experiment.methods());
+    let plan = Plan {
         order_seed: options.seed.unwrap_or(DEFAULT_ORDER_SEED),
-        budget: None,
-        memory_limit: available_memory(),
+        stages: Some(Stages::Each(&methods)),
+        ..Plan::new(&finder, &[1], options.repeat)
     };
     let cases = experiment.stage_cases(size)?;
-    let machine = machine.with_settings(settings(&cases, &plan)?);
+    let machine = machine.with_settings(run_settings(&cases, &plan)?);
     let earlier = Earlier { resume: options.results.resume, replace: true };
     // The page has the doubts of the first experiment.
     let measured = measure_into(folder, &cases, &plan, machine, earlier, true, process)?;

@@ -1,11 +1,12 @@
 //! The experiments: their cases, and the methods that are measured on them.
 
 use super::figures::COARSE_FIGURES;
+use crate::commands::without_repeats;
 use crate::failure::Failure;
 use crate::registry::{narrow_phases, times_of_impact};
-use measure::{Case, DEFAULT_ORDER_SEED, PairMotion, RandomPairs, StageCase};
+use measure::{Case, DEFAULT_ORDER_SEED, Method, PairMotion, RandomPairs};
 use narrowphase::BoxKind;
-use narrowphase::impact::{self, ImpactMethod};
+use narrowphase::impact;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::{VOLUMES, VolumeKind};
 use sim::{Scene, SceneDocument};
@@ -96,55 +97,35 @@ impl Experiment {
         self != Self::Areas
     }
 
-    /// The bounding volumes that it measures.
-    pub(super) fn volumes(self) -> Vec<&'static VolumeKind> {
-        let is_wanted = |kind: &&VolumeKind| match self {
+    /// The methods that it measures, and contact sets.
+    pub(super) fn methods(self) -> Vec<Method> {
+        let is_volume = |kind: &&VolumeKind| match self {
             Self::Volumes => true,
             Self::Radii => matches!(kind.id, "sphere" | "sphere-inside" | "sphere-between"),
             _ => false,
         };
-        if self == Self::Parts {
-            return COARSE_FIGURES.iter().collect();
-        }
-        VOLUMES.iter().filter(is_wanted).collect()
-    }
-
-    /// The narrow phases that it measures.
-    pub(super) fn narrow_phases(self) -> Vec<&'static NarrowPhaseKind> {
         // All axes of hulls of 128 points, each projected naively, take a second a pair.
-        let is_wanted = |kind: &&NarrowPhaseKind| match self {
+        let is_narrow = |kind: &&NarrowPhaseKind| match self {
             Self::Vertices => kind.id != "sat+naive",
             Self::Coherence | Self::Parts => true,
             _ => false,
         };
-        narrow_phases().iter().filter(is_wanted).collect()
-    }
-
-    /// The times of impact that it measures: all of the registry, and samplings.
-    pub(super) fn impacts(self) -> Vec<ImpactMethod> {
-        if !matches!(self, Self::Moving | Self::Resting | Self::Rotating) {
-            return Vec::new();
-        }
-        let ids = times_of_impact().iter().map(|kind| kind.id).chain(SAMPLINGS);
-        let mut methods: Vec<ImpactMethod> = Vec::new();
-        for method in ids.filter_map(|id| impact::find_in(times_of_impact(), id).ok()) {
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
+        let coarse = COARSE_FIGURES.iter().filter(|_| self == Self::Parts);
+        let volumes = VOLUMES.iter().filter(is_volume).chain(coarse).map(Method::Volume);
+        let narrow = narrow_phases().iter().filter(is_narrow).map(Method::Narrow);
+        let mut methods: Vec<Method> = volumes.chain(narrow).chain([Method::Contacts]).collect();
+        if matches!(self, Self::Moving | Self::Resting | Self::Rotating) {
+            // All of the registry, and samplings.
+            let ids = times_of_impact().iter().map(|kind| kind.id).chain(SAMPLINGS);
+            let impacts = ids.filter_map(|id| impact::find_in(times_of_impact(), id).ok());
+            let impacts = without_repeats(&impacts.collect::<Vec<_>>());
+            methods.extend(impacts.into_iter().map(Method::Impact));
         }
         methods
     }
 
-    /// The kinds of boxes whose overlaps are its candidates.
-    pub(super) fn box_kinds(self) -> &'static [BoxKind] {
-        match self {
-            Self::Volumes => &[BoxKind::Tight, BoxKind::Sphere],
-            _ => &[BoxKind::Tight],
-        }
-    }
-
     /// Its cases as stages.
-    pub(super) fn stage_cases(self, size: &Size) -> Result<Vec<StageCase>, Failure> {
+    pub(super) fn stage_cases(self, size: &Size) -> Result<Vec<Case>, Failure> {
         let motion =
             |speed, spin| PairMotion { speed, spin, against_resting: self == Self::Resting };
         let boxes = |motion| size.pairs("box,box", None, Some(motion));
@@ -161,7 +142,11 @@ impl Experiment {
                 VERTICES.map(of).into_iter().collect()
             }
             Self::Coherence => size.world("zoo.scene", ZOO, 0.6),
-            Self::Volumes => size.world("jacks.scene", JACKS, 1.0),
+            Self::Volumes => {
+                let cases = size.world("jacks.scene", JACKS, 1.0)?;
+                let of = |kind| cases.iter().map(move |case| case.clone().with_box_kind(kind));
+                Ok([BoxKind::Tight, BoxKind::Sphere].into_iter().flat_map(of).collect())
+            }
             Self::Parts => {
                 let scene = scene("characters.scene", CHARACTERS)?;
                 let of = |figure| {
@@ -225,12 +210,11 @@ pub(super) struct Size {
 
 impl Size {
     /// A scene with at most its own bodies, in sources of another size, dense enough that there are candidates.
-    fn world(&self, name: &str, text: &str, scale: f32) -> Result<Vec<StageCase>, Failure> {
+    fn world(&self, name: &str, text: &str, scale: f32) -> Result<Vec<Case>, Failure> {
         let mut scene = scene(name, text)?;
         scene.objects = scene.objects.min(self.bodies);
         scene.sources.iter_mut().for_each(|source| source.size *= scale);
-        let case = Case::of_scene(name, scene, self.warmup, self.frames);
-        Ok(vec![StageCase::World(case)])
+        Ok(vec![Case::of_scene(name, scene, self.warmup, self.frames)])
     }
 
     fn pairs(
@@ -238,13 +222,12 @@ impl Size {
         shapes: &str,
         scene: Option<(&str, &Scene)>,
         motion: Option<PairMotion>,
-    ) -> Result<StageCase, Failure> {
+    ) -> Result<Case, Failure> {
         let wrong = |e: &dyn std::fmt::Display| Failure::Running(format!("built-in pairs: {e}"));
         let spec = format!("{shapes}:{}", self.pairs).parse();
         let spec = spec.map_err(|e: measure::PairsSpecError| wrong(&e))?;
         let pairs = RandomPairs::new(spec, scene, DEFAULT_ORDER_SEED).map_err(|e| wrong(&e))?;
         let pairs = motion.into_iter().fold(pairs, RandomPairs::moving);
-        let Self { warmup, frames, .. } = *self;
-        Ok(StageCase::Pairs { pairs: Box::new(pairs), warmup, frames })
+        Ok(Case::of_pairs(pairs, self.warmup, self.frames))
     }
 }

@@ -99,21 +99,20 @@ fn every_id_of_a_rule_is_measured() {
     let rows_of = |from: Experiment| {
         let cases = from.stage_cases(&size).unwrap();
         let mut rows = Vec::new();
-        let mut add = |stage, method: &str| {
-            for (case, kind) in
-                cases.iter().flat_map(|case| ["", "tight", "sphere"].map(|k| (case, k)))
-            {
-                let (input, box_kind) = (case.input(), kind.to_owned());
-                rows.push(StageRow { input, box_kind, ..row(stage, method, [1; 5]) });
+        let methods = from.methods().into_iter();
+        let methods = methods.map(|method| (method.stage(), method.name()));
+        let boxes = (Stage::Boxes, "tight".to_owned());
+        for (stage, method) in methods.chain([boxes]) {
+            let has_place = stage == Stage::Volume;
+            for stage in has_place.then_some(Stage::Place).into_iter().chain([stage]) {
+                for (case, kind) in
+                    cases.iter().flat_map(|case| ["", "tight", "sphere"].map(|k| (case, k)))
+                {
+                    let (input, box_kind) = (case.input.clone(), kind.to_owned());
+                    rows.push(StageRow { input, box_kind, ..row(stage, &method, [1; 5]) });
+                }
             }
-        };
-        add(Stage::Boxes, "tight");
-        for kind in from.volumes() {
-            add(Stage::Place, kind.id);
-            add(Stage::Volume, kind.id);
         }
-        from.narrow_phases().iter().for_each(|kind| add(Stage::Narrow, kind.id));
-        from.impacts().iter().for_each(|method| add(Stage::Impact, &method.to_string()));
         (from, rows)
     };
     let stages = Experiment::ALL.into_iter().filter(|from| from.has_stages()).map(rows_of);
@@ -127,37 +126,6 @@ fn every_id_of_a_rule_is_measured() {
     });
     for claim in check(&ExperimentRows::of(stages.collect(), areas.collect())) {
         assert_ne!(claim.verdict, Verdict::NotMeasured, "{}: {}", claim.what, claim.figure);
-    }
-}
-
-#[test]
-fn exact_method_has_no_wrong_answer_and_nine_digits() {
-    let at = |missed, error| {
-        let mut rows = impact("moving-sat", &[(0.1, [0; 3]), (4.0, [missed, 0, 1])]);
-        rows[1].largest_error = Some(error);
-        verdict_of(rows, Experiment::Moving, "Moving SAT finds the first")
-    };
-    assert_eq!(
-        at(0, 1e-10),
-        (
-            Verdict::Met,
-            "0 wrong answers in 2000 tests, times right to 10.0 digits of the step".into()
-        )
-    );
-    assert_eq!(at(0, 1e-8).0, Verdict::Missed);
-    assert_eq!(at(1, 1e-12).0, Verdict::Missed);
-}
-
-#[test]
-fn false_alarms_are_claimed_between_movers_only() {
-    let movers = "Swept volumes raise false alarms";
-    let resting = "Swept volumes raise none";
-    for (alarms, [between, against]) in
-        [(9, [Verdict::Met, Verdict::Missed]), (0, [Verdict::Missed, Verdict::Met])]
-    {
-        let rows = || impact("swept-boxes", &[(0.1, [0, alarms, 1]), (4.0, [0, alarms, 1])]);
-        assert_eq!(verdict_of(rows(), Experiment::Moving, movers).0, between);
-        assert_eq!(verdict_of(rows(), Experiment::Resting, resting).0, against);
     }
 }
 
@@ -176,94 +144,88 @@ fn adaptive_sampling_is_compared_with_enough_static_tests() {
     assert_eq!(at(65_000).0, Verdict::Missed);
 }
 
-#[test]
-fn bisection_grows_by_the_logarithm_of_the_path() {
-    let at = |work| {
-        let rows = impact("bisection", &[(0.25, [0, 0, 10_000]), (4.0, [0, 0, work])]);
-        verdict_of(rows, Experiment::Moving, "Bisection").0
+/// The counts of volumes: passed, false, missed of 200 tests.
+fn volumes(of: &[(&str, [u64; 3])]) -> Vec<StageRow> {
+    let row = |&(id, [passed, wrong, missed]): &(&str, [u64; 3])| {
+        row(Stage::Volume, id, [200, passed, wrong, missed, 0])
     };
-    assert_eq!([18_000, 18_001].map(at), [Verdict::Met, Verdict::Missed]);
+    of.iter().map(row).collect()
 }
 
 #[test]
-fn climbing_pays_from_the_first_number_on() {
-    let at = |times: [f64; 4]| {
-        let mut rows = Vec::new();
-        for (points, ns) in [16, 32, 64, 128].into_iter().zip(times) {
-            for (method, ns) in [("sat", 100.0), ("sat+climbing", ns)] {
-                let input = format!("hull-{points}@hulls,hull-{points}@hulls:uniform");
-                let row = row(Stage::Narrow, method, [1; 5]);
-                rows.push(StageRow { input, test_ns: Some(ns), ..row });
-            }
+fn each_rule_judges_by_its_counts() {
+    use Experiment::{Moving, Parts, Radii, Resting, Vertices, Volumes};
+    let exact = |missed, error| {
+        let mut rows = impact("moving-sat", &[(0.1, [0; 3]), (4.0, [missed, 0, 1])]);
+        rows[1].largest_error = Some(error);
+        rows
+    };
+    let alarms = |n| impact("swept-boxes", &[(0.1, [0, n, 1]), (4.0, [0, n, 1])]);
+    let bisection = |work| impact("bisection", &[(0.25, [0, 0, 10_000]), (4.0, [0, 0, work])]);
+    let climbing = |times: [f64; 4]| -> Vec<StageRow> {
+        let at = |(points, ns): (u32, f64)| {
+            [("sat", 100.0), ("sat+climbing", ns)].map(|(method, ns)| StageRow {
+                input: format!("hull-{points}@hulls,hull-{points}@hulls:uniform"),
+                test_ns: Some(ns),
+                ..row(Stage::Narrow, method, [1; 5])
+            })
+        };
+        [16, 32, 64, 128].into_iter().zip(times).flat_map(at).collect()
+    };
+    let tightness = |sphere| {
+        let of = [("sphere", sphere), ("dop14", 60), ("obb", 50), ("hull", 40)];
+        let mut rows = volumes(&of.map(|(id, passed)| (id, [passed, 0, 0])));
+        rows.iter_mut().for_each(|row| row.box_kind = "sphere".into());
+        let boxes = row(Stage::Boxes, "tight", [9, 70, 0, 0, 0]);
+        rows.push(StageRow { box_kind: "tight".into(), ..boxes });
+        rows
+    };
+    let parts = |one: [u64; 2], two: [u64; 2]| {
+        let of = |id, [missed, wrong]: [u64; 2]| (id, [50, wrong, missed]);
+        let mut rows = volumes(&[of(COARSE[0], one), of(COARSE[1], two)]);
+        let input = "four@characters.scene,platform@characters.scene";
+        rows.iter_mut().for_each(|row| row.input = input.into());
+        rows
+    };
+    let radii = |inside: [u64; 2], mean: [u64; 2], sphere: [u64; 2]| {
+        let of = |id, [missed, wrong]: [u64; 2]| (id, [50, wrong, missed]);
+        volumes(&[of("sphere-inside", inside), of("sphere-between", mean), of("sphere", sphere)])
+    };
+    let (right, worse) = (radii([20, 0], [5, 5], [0, 20]), radii([0, 0], [5, 30], [1, 20]));
+    for (from, what, met, missed) in [
+        (
+            Moving,
+            "Moving SAT finds the first",
+            exact(0, 1e-10),
+            vec![exact(0, 1e-8), exact(1, 1e-12)],
+        ),
+        (Moving, "Swept volumes raise false alarms", alarms(9), vec![alarms(0)]),
+        (Resting, "Swept volumes raise none", alarms(0), vec![alarms(9)]),
+        (Moving, "Bisection", bisection(18_000), vec![bisection(18_001)]),
+        (
+            Vertices,
+            "extreme vertices",
+            climbing([140.0, 120.0, 90.0, 50.0]),
+            vec![
+                climbing([90.0; 4]),
+                climbing([140.0, 120.0, 110.0, 90.0]),
+                climbing([140.0, 90.0, 110.0, 101.0]),
+            ],
+        ),
+        (Volumes, "Tightness", tightness(80), vec![tightness(65)]),
+        (
+            Parts,
+            "fewer false contacts",
+            parts([0, 40], [1, 10]),
+            vec![parts([0, 40], [31, 10]), parts([0, 10], [0, 10])],
+        ),
+        (Radii, "inscribed radius", right.clone(), vec![worse.clone()]),
+        (Radii, "circumscribed radius", right.clone(), vec![worse.clone()]),
+        (Radii, "mean of both", right, vec![worse]),
+    ] {
+        assert_eq!(verdict_of(met, from, what).0, Verdict::Met, "{what}");
+        for (at, rows) in missed.into_iter().enumerate() {
+            assert_eq!(verdict_of(rows, from, what).0, Verdict::Missed, "{what}, {at}");
         }
-        verdict_of(rows, Experiment::Vertices, "extreme vertices")
-    };
-    let (verdict, figure) = at([140.0, 120.0, 90.0, 50.0]);
-    assert_eq!(verdict, Verdict::Met);
-    assert!(figure.ends_with("1.40 at 16, 1.20 at 32, 0.900 at 64, 0.500 at 128"), "{figure}");
-    for times in [[90.0; 4], [140.0, 120.0, 110.0, 90.0], [140.0, 90.0, 110.0, 101.0]] {
-        assert_eq!(at(times).0, Verdict::Missed, "{times:?}");
-    }
-}
-
-#[test]
-fn volumes_are_ordered_by_what_they_pass() {
-    let at = |passed: [u64; 5]| {
-        let [sphere, boxes, dop, obb, hull] = passed;
-        let of = |id: &str, passed| StageRow {
-            box_kind: "sphere".into(),
-            ..row(Stage::Volume, id, [900, passed, 0, 0, 0])
-        };
-        let tight = row(Stage::Boxes, "tight", [9, boxes, 0, 0, 0]);
-        let mut rows =
-            vec![of("sphere", sphere), of("dop14", dop), of("obb", obb), of("hull", hull)];
-        rows.push(StageRow { box_kind: "tight".into(), ..tight });
-        verdict_of(rows, Experiment::Volumes, "Tightness")
-    };
-    let (verdict, figure) = at([800, 700, 600, 500, 400]);
-    assert_eq!(verdict, Verdict::Met);
-    assert_eq!(
-        figure,
-        "pairs that pass: sphere 800, tight boxes 700, dop14 600, obb 500, hull 400"
-    );
-    assert_eq!(at([600, 700, 600, 500, 400]).0, Verdict::Missed);
-}
-
-#[test]
-fn more_parts_must_err_less_at_the_same_poses() {
-    let at = |one: [u64; 2], two: [u64; 2]| {
-        let of = |id: &str, [missed, wrong]: [u64; 2]| {
-            let row = row(Stage::Volume, id, [200, 50, wrong, missed, 0]);
-            StageRow { input: "four@characters.scene,platform@characters.scene".into(), ..row }
-        };
-        let rows = vec![of(COARSE[0], one), of(COARSE[1], two)];
-        verdict_of(rows, Experiment::Parts, "fewer false contacts")
-    };
-    let (verdict, figure) = at([0, 40], [1, 10]);
-    assert_eq!(verdict, Verdict::Met);
-    assert_eq!(
-        figure,
-        "of the tests of four parts, one part invents contacts in 20.0 % and misses 0.0 %, \
-         two parts invents contacts in 5.0 % and misses 0.5 %"
-    );
-    assert_eq!(at([0, 40], [31, 10]).0, Verdict::Missed, "two parts miss as many");
-    assert_eq!(at([0, 10], [0, 10]).0, Verdict::Missed);
-}
-
-#[test]
-fn radii_err_on_their_own_sides() {
-    let at = |inside: [u64; 2], mean: [u64; 2], sphere: [u64; 2]| {
-        let of = |id: &str, [missed, wrong]: [u64; 2]| {
-            row(Stage::Volume, id, [100, 50, wrong, missed, 0])
-        };
-        vec![of("sphere-inside", inside), of("sphere-between", mean), of("sphere", sphere)]
-    };
-    let rows = || at([20, 0], [5, 5], [0, 20]);
-    for what in ["inscribed radius", "circumscribed radius", "mean of both"] {
-        assert_eq!(verdict_of(rows(), Experiment::Radii, what).0, Verdict::Met, "{what}");
-    }
-    let worse = at([0, 0], [5, 30], [1, 20]);
-    for what in ["inscribed radius", "circumscribed radius", "mean of both"] {
-        assert_eq!(verdict_of(worse.clone(), Experiment::Radii, what).0, Verdict::Missed, "{what}");
     }
 }

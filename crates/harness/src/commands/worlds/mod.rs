@@ -23,8 +23,8 @@ use broadphase::Pair;
 use broadphase::benchmark::{checksum as checksum_of, mix};
 use frames::{Frames, Search};
 use measure::{
-    Case, Checksum, Clock, Machine, MemoryError, MonotonicClock, Output, Pools, RunId, StageCase,
-    Status, Table, Warning, available_memory, calibrate, case_settings, median, percentile,
+    Case, Checksum, Clock, Machine, MemoryError, MonotonicClock, Output, Pools, RunId, Status,
+    Table, Warning, available_memory, calibrate, case_settings, median, percentile,
 };
 use rows::table;
 use serde_json::{Value, json};
@@ -107,10 +107,9 @@ impl WorldsPlan {
 
     /// The machine, with all that the rows depend on.
     pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
-        let cases = self.specs.iter().map(|spec| StageCase::World(spec.case.clone()));
         let worlds: Vec<Value> = self.specs.iter().map(|spec| spec.worlds.into()).collect();
         let settings = json!({
-            "cases": case_settings(cases)?,
+            "cases": case_settings(self.specs.iter().map(|spec| &spec.case))?,
             "worlds": worlds,
             "threads": self.threads,
             "repeat": self.repeats,

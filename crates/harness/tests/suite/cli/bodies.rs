@@ -76,34 +76,6 @@ fn pairs_need_no_scene() {
 }
 
 #[test]
-fn wrong_options_of_bodies_are_refused_with_a_reason() {
-    let folder = with_bodies();
-    for (arguments, reason) in [
-        ("bodies", "<INPUT>"),
-        ("bodies tiny.scene", "tiny.scene has no bodies; `harness run` measures spheres"),
-        ("bodies dice.scene --volumes cube", "invalid value 'cube'"),
-        ("bodies dice.scene --narrow box", "expected one of sat, sat+naive"),
-        #[cfg(not(feature = "peers"))]
-        ("bodies dice.scene --narrow parry", "parry needs a build with the feature `peers`"),
-        ("bodies dice.scene --box-kind loose", "[possible values: all, tight, rotated, sphere]"),
-        ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),
-        (
-            "bodies --pairs cube,die:5",
-            "--pairs: expected a shape of a scene given beside it, or one of",
-        ),
-        ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
-        ("bodies --pairs cube,rod:5 --objects 5", "cannot be used with"),
-        ("bodies --pairs cube,rod:5 --frames 100000 --repeat 1000", "are too many"),
-        ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
-        ("run dice.scene --narrow box", "expected one of sat, sat+naive"),
-    ] {
-        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
-    }
-    fs::write(folder.path().join("bad.scene"), "#!shape\n").unwrap();
-    harness(folder.path(), "bodies bad.scene").assert().code(3).stderr(contains("bad.scene"));
-}
-
-#[test]
 fn run_has_figures_of_the_stages_for_bodies_alone() {
     let folder = with_bodies();
     let short = "--frames 2 --warmup 0 --repeat 1 --algorithms bsp,kd-tree --quiet";
@@ -165,6 +137,10 @@ fn figures_and_page_are_drawn_from_stages_alone() {
         .assert()
         .code(3)
         .stderr(contains("nothing to draw for `time`"));
+    harness(folder.path(), "plot out/stages.csv out/stages.csv --figures stages --out g.svg")
+        .assert()
+        .code(3)
+        .stderr(contains("are in another of the files already"));
     harness(folder.path(), "report out").assert().code(0);
     let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     for part in ["Stages after the broad phase", "<td>gjk+cached</td>", "tight boxes", "<svg"] {
@@ -198,32 +174,6 @@ fn replaced_results_leave_no_table_of_another_command() {
 }
 
 #[test]
-fn figures_of_runs_and_numbers_of_threads_have_own_names() {
-    let folder = with_bodies();
-    let few = "--narrow sat --volumes none --quiet";
-    for out in ["a", "b"] {
-        let command = format!("bodies dice.scene {few} {SHORT} --threads 1,2 --out {out}");
-        harness(folder.path(), &command).assert().code(0);
-    }
-    let plot = "plot a/stages.csv b/stages.csv --figures stages --out f.svg";
-    let printed = harness(folder.path(), plot).assert().code(0).get_output().clone();
-    let printed = String::from_utf8(printed.stdout).unwrap();
-    let files: Vec<&str> = printed.lines().collect();
-    assert_eq!(files.len(), 4, "{printed}");
-    for run in ["a", "b"] {
-        let id = &stages(&folder.path().join(run))[0].run_id;
-        for threads in ["1-threads", "2-threads"] {
-            let name = format!("f-dice.scene-60-tight-{threads}-{id}.svg");
-            assert!(files.contains(&name.as_str()), "{name}: {printed}");
-        }
-    }
-    harness(folder.path(), "plot a/stages.csv a/stages.csv --figures stages --out g.svg")
-        .assert()
-        .code(3)
-        .stderr(contains("are in another of the files already"));
-}
-
-#[test]
 fn bodies_warns_as_run_does() {
     let folder = with_bodies();
     let crowded = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
@@ -238,29 +188,33 @@ fn bodies_warns_as_run_does() {
     assert!(machine.contains("has no room for"), "{machine}");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
-fn little_memory_skips_what_does_not_fit() {
+fn wrong_options_of_bodies_are_refused_with_a_reason() {
     let folder = with_bodies();
-    let binary = assert_cmd::cargo::cargo_bin("harness");
-    let heap = "i -1 -1 -1  2 2 2  100 t\n#!objects 12000\n#!radius 1\n\
-        #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
-    fs::write(folder.path().join("heap.scene"), heap).unwrap();
-    for arguments in ["--pairs cube,cube:3000000", "heap.scene"] {
-        let command = format!(
-            "ulimit -v 2000000; exec {} bodies {arguments} {SHORT} --json --out {}",
-            binary.display(),
-            if arguments.starts_with('-') { "pairs" } else { "heap" }
-        );
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().unwrap();
-        // Nothing was measured.
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        let rows: Vec<StageRow> = serde_json::from_slice(&output.stdout).unwrap();
-        assert!(!rows.is_empty());
-        for row in rows {
-            assert_eq!(row.status, Status::Skipped, "{row:?}");
-            assert!(row.reason_text().contains("of memory can be had"), "{row:?}");
-        }
+    for (arguments, reason) in [
+        ("bodies tiny.scene", "tiny.scene has no bodies; `harness run` measures spheres"),
+        ("bodies dice.scene --narrow box", "[possible values: all, sat, sat+naive, sat+climbing"),
+        ("bodies dice.scene --contact approximate", "needs bodies that collide within steps"),
+        ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
+        ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
+        ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),
+        (
+            "bodies --pairs cube,die:5",
+            "--pairs: expected a shape of a scene given beside it, or one of",
+        ),
+        ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
+        ("bodies --pairs cube,rod:5 --frames 100000 --repeat 1000", "are too many"),
+        ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
+        ("bodies --pairs cube,rod:5 --motion NaN", "not a number from"),
+        ("bodies --pairs cube,rod:5 --motion 1 --spin 101", "not a number from 0 to 100"),
+        ("bodies --pairs cube,rod:5 --resting", "--motion"),
+        ("bodies --experiments --pairs cube,rod:5", "cannot be used with"),
+        ("bodies --redraw", "--experiments"),
+        ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
+        ("run dice.scene --narrow box", "expected one of sat, sat+naive"),
+    ] {
+        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
     }
+    fs::write(folder.path().join("bad.scene"), "#!shape\n").unwrap();
+    harness(folder.path(), "bodies bad.scene").assert().code(3).stderr(contains("bad.scene"));
 }

@@ -65,30 +65,6 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
     }
 }
 
-#[test]
-fn wrong_options_of_impacts_are_refused_with_a_reason() {
-    let folder = with_bodies();
-    for (arguments, reason) in [
-        ("bodies dice.scene --contact rough", "possible values: exact, approximate"),
-        ("bodies dice.scene --contact approximate", "needs bodies that collide within steps"),
-        ("bodies --experiments --contact approximate", "cannot be used with"),
-        ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
-        ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
-        ("bodies dice.scene --motion 1", "--pairs"),
-        ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
-        ("bodies --pairs cube,rod:5 --motion NaN", "not a number from"),
-        ("bodies --pairs cube,rod:5 --spin 1", "--motion"),
-        ("bodies --pairs cube,rod:5 --motion 1 --spin 101", "not a number from 0 to 100"),
-        ("bodies --pairs cube,rod:5 --resting", "--motion"),
-        ("bodies --experiments --pairs cube,rod:5", "cannot be used with"),
-        ("bodies --redraw", "--experiments"),
-        ("bodies dice.scene --resume", "--out"),
-        ("record --boxes gas:9 --swept --out a.bpt", "cannot be used with"),
-    ] {
-        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
-    }
-}
-
 /// `dice.scene`, of which all bodies collide within steps.
 fn continuous(folder: &Path) {
     let text = fs::read_to_string(folder.join("dice.scene")).unwrap();

@@ -1,15 +1,11 @@
 //! Pairs of bodies at random poses, without a world.
 
 use super::flat_poses::flat_poses;
-use super::frames::{FrameSource, Search};
 use super::pair_motion::{PairMotion, step_seconds};
-use crate::play::Halt;
-use crate::process::Clock;
-use crate::rows::Outcome;
 use broadphase::Pair;
 use narrowphase::impact::Motion;
 use narrowphase::random_pairs::{Placing, random_poses};
-use narrowphase::{Body, BoxKind, Pose};
+use narrowphase::{Body, Pose};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sim::scene::{Catalogue, NamedShape};
@@ -18,7 +14,6 @@ use sim::{Scene, SceneDocument};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 /// Shapes that need no scene.
 const BUILT_IN: &str = "i -1 -1 -1  2 2 2  100 t\n#!shape cube box 1 1 1\n#!shape box box 1 2 4\n\
@@ -36,37 +31,23 @@ pub struct PairsSpec {
     placing: Placing,
 }
 
-/// Random pairs that cannot be made.
+/// Random pairs that cannot be made: what was expected, and what is there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PairsSpecError {
-    /// The text is of another form.
-    #[error("expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING, found `{0}`")]
-    Form(String),
-    /// The number of pairs.
-    #[error("expected a number of pairs from 1 to {MAX_PAIRS}, found `{0}`")]
-    Number(String),
-    /// The placing.
-    #[error("expected {known}, found `{0}`", known = placings())]
-    Placing(String),
-    /// A shape.
-    #[error("expected a shape of a scene given beside it, or one of {known}; found `{name}`")]
-    Shape {
-        /// The name.
-        name: String,
-        /// The shapes that need no scene.
-        known: String,
-    },
-}
-
-fn placings() -> String {
-    Placing::ALL.map(Placing::id).join(", ")
+#[error("expected {expected}, found `{found}`")]
+pub struct PairsSpecError {
+    expected: String,
+    found: String,
 }
 
 impl FromStr for PairsSpec {
     type Err = PairsSpecError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let form = || PairsSpecError::Form(text.to_owned());
+        let wrong = |expected: &str, found: &str| PairsSpecError {
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        };
+        let form = || wrong("SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING", text);
         let (names, rest) = text.split_once(':').ok_or_else(form)?;
         let (a, b) = names.split_once(',').ok_or_else(form)?;
         if [a, b].iter().any(|name| name.is_empty() || name.contains(',')) {
@@ -74,9 +55,10 @@ impl FromStr for PairsSpec {
         }
         let (number, placing) = rest.split_once(':').unwrap_or((rest, Placing::Uniform.id()));
         let pairs = number.parse().ok().filter(|pairs| (1..=MAX_PAIRS).contains(pairs));
-        let pairs = pairs.ok_or_else(|| PairsSpecError::Number(number.to_owned()))?;
-        let known = Placing::find(placing);
-        let placing = known.ok_or_else(|| PairsSpecError::Placing(placing.to_owned()))?;
+        let range = format!("a number of pairs from 1 to {MAX_PAIRS}");
+        let pairs = pairs.ok_or_else(|| wrong(&range, number))?;
+        let placings = Placing::ALL.map(Placing::id).join(", ");
+        let placing = Placing::find(placing).ok_or_else(|| wrong(&placings, placing))?;
         Ok(Self { names: [a, b].map(str::to_owned), pairs, placing })
     }
 }
@@ -116,9 +98,11 @@ impl RandomPairs {
             Ok(document) => document.scene().clone(),
             Err(error) => unreachable!("{error}"),
         };
-        let unknown = |name: &str| PairsSpecError::Shape {
-            name: name.to_owned(),
-            known: built_in.shapes.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", "),
+        let unknown = |name: &str| {
+            let known: Vec<&str> = built_in.shapes.iter().map(|s| s.name.as_str()).collect();
+            let known = known.join(", ");
+            let expected = format!("a shape of a scene given beside it, or one of {known}");
+            PairsSpecError { expected, found: name.to_owned() }
         };
         let label = |name: &String| match scene {
             Some((file, scene)) if scene.shapes.iter().any(|rule| rule.name == *name) => {
@@ -150,7 +134,7 @@ impl RandomPairs {
         Self { motion: Some(motion), ..self }
     }
 
-    pub(super) fn motion(&self) -> Option<PairMotion> {
+    pub(crate) fn motion(&self) -> Option<PairMotion> {
         self.motion
     }
 
@@ -160,7 +144,7 @@ impl RandomPairs {
     }
 
     /// Pairs of parts of a pair.
-    pub(super) fn pairs_of_parts(&self) -> usize {
+    pub(crate) fn pairs_of_parts(&self) -> usize {
         self.shapes.iter().map(|named| named.shape.parts().len()).product()
     }
 
@@ -183,7 +167,7 @@ impl RandomPairs {
 }
 
 /// The pairs of a frame: bodies 2 k and 2 k + 1.
-pub(super) struct PlacedPairs<'a> {
+pub(crate) struct PlacedPairs<'a> {
     source: &'a RandomPairs,
     rng: ChaCha8Rng,
     poses: Vec<Pose>,
@@ -193,13 +177,13 @@ pub(super) struct PlacedPairs<'a> {
 
 impl<'a> PlacedPairs<'a> {
     /// Pairs that are not placed yet.
-    pub(super) fn new(source: &'a RandomPairs) -> Self {
+    pub(crate) fn new(source: &'a RandomPairs) -> Self {
         let rng = ChaCha8Rng::seed_from_u64(source.seed);
         Self { source, rng, poses: Vec::new(), motions: Vec::new() }
     }
 
     /// Places all pairs.
-    pub(super) fn draw(&mut self) {
+    pub(crate) fn draw(&mut self) {
         let Self { source, rng, poses, motions } = self;
         let [a, b] = source.shapes.each_ref().map(|named| &named.shape);
         // The interval is open.
@@ -222,8 +206,13 @@ impl<'a> PlacedPairs<'a> {
         }
     }
 
+    /// How long a step lasts, if the pairs move.
+    pub(crate) fn seconds(&self) -> Option<f64> {
+        self.source.motion.map(|_| step_seconds())
+    }
+
     /// The pairs, sorted.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
         (0..self.source.spec.pairs).map(|pair| Pair { a: 2 * pair, b: 2 * pair + 1 })
     }
 }
@@ -254,47 +243,11 @@ impl BodyList for PlacedPairs<'_> {
     }
 }
 
-impl FrameSource for PlacedPairs<'_> {
-    type Bodies = Self;
-
-    fn bodies(&self) -> &Self {
-        self
-    }
-
-    fn step_seconds(&self) -> Option<f64> {
-        self.source.motion.map(|_| step_seconds())
-    }
-
-    fn advance(&mut self, _: &AtomicBool) {
-        self.draw();
-    }
-
-    fn candidates(
-        &mut self,
-        _: BoxKind,
-        _: &Search<'_>,
-        pairs: &mut Vec<Pair>,
-    ) -> Result<(), Halt<Outcome>> {
-        pairs.clear();
-        pairs.extend(self.pairs());
-        Ok(())
-    }
-
-    fn prove(&mut self, _: &[Pair], _: &Search<'_>) -> Result<(), Halt<Outcome>> {
-        Ok(())
-    }
-
-    fn time_boxes(&mut self, _: BoxKind, _: &dyn Clock) -> Option<u64> {
-        None
-    }
-
-    fn respond(&mut self, _: &[Pair], _: &AtomicBool) {}
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use glam::DQuat;
+    use narrowphase::BoxKind;
 
     #[test]
     fn names_of_pairs_are_read_or_refused() {
@@ -314,7 +267,7 @@ mod tests {
         }
         let unknown = "die,cube:5".parse().unwrap();
         let error = RandomPairs::new(unknown, None, 1).unwrap_err().to_string();
-        let shapes = "cube, box, tetrahedron, rod, hull16, capsule, cylinder; found `die`";
+        let shapes = "cube, box, tetrahedron, rod, hull16, capsule, cylinder, found `die`";
         assert!(error.ends_with(shapes), "{error}");
     }
 

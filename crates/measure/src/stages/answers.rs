@@ -1,0 +1,86 @@
+//! A frame of bodies, and what the references know of its candidates.
+
+use super::wrong_pair::describe;
+use broadphase::Pair;
+use sim::scene::Continuous;
+use sim::stages::{Audit, BodyList, FramePairs};
+use sim::{Bodies, World};
+
+/// Id of the reference in faults.
+pub(super) const REFERENCE: &str = "reference";
+
+/// The bodies of a frame, and its candidates.
+pub(crate) struct BodyFrame<'a, B> {
+    pub(crate) bodies: &'a B,
+    /// The world that they are in; `None` for random pairs.
+    pub(crate) world: Option<&'a World>,
+    /// Sorted.
+    pub(crate) candidates: &'a [Pair],
+    /// How long a step lasts, if bodies collide within steps.
+    pub(crate) seconds: Option<f64>,
+    /// From 0.
+    pub(crate) frame: u32,
+    /// Whether the frame counts.
+    pub(crate) counts: bool,
+}
+
+impl<'a> BodyFrame<'a, Bodies> {
+    /// The bodies of a world; `None` if it has spheres.
+    pub(crate) fn of_world(
+        world: &'a World,
+        candidates: &'a [Pair],
+        frame: u32,
+        counts: bool,
+    ) -> Option<Self> {
+        let scene = world.scene();
+        let seconds = (scene.continuous != Continuous::Off).then(|| f64::from(scene.dt));
+        let bodies = world.bodies()?;
+        Some(Self { bodies, world: Some(world), candidates, seconds, frame, counts })
+    }
+}
+
+/// Why a frame has no figures.
+#[derive(Debug)]
+pub(crate) enum StageEnd {
+    /// The first wrong answer in words.
+    Wrong(String),
+    /// The checks were ended.
+    Unfinished,
+}
+
+/// Answers of both references about the candidates of a frame.
+#[derive(Default)]
+pub(super) struct Answers {
+    pub(super) poses: Audit,
+    /// First contacts within the step; unused where bodies do not collide within steps.
+    pub(super) impacts: Audit,
+    /// The candidates that touch, sorted.
+    pub(super) touching: Vec<Pair>,
+}
+
+impl Answers {
+    /// Asks the references about all candidates. It is an error if they know nothing of one.
+    pub(super) fn examine(
+        &mut self,
+        of: &BodyFrame<'_, impl BodyList>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), StageEnd> {
+        let Self { poses, impacts, touching } = self;
+        let &BodyFrame { bodies, candidates: pairs, seconds, .. } = of;
+        let pairs = FramePairs { bodies, pairs, goes_on };
+        let is_whole = poses.examine(&pairs)
+            && seconds.is_none_or(|seconds| impacts.examine_impacts(&pairs, seconds));
+        if !is_whole {
+            return Err(StageEnd::Unfinished);
+        }
+        let of_impacts = || impacts.unanswered().filter(|_| seconds.is_some());
+        let wrong = [(REFERENCE, poses.unanswered()), ("reference of impacts", of_impacts())];
+        let wrong = wrong.into_iter().find_map(|(method, wrong)| Some((method, wrong?)));
+        if let Some((method, wrong)) = wrong {
+            return Err(StageEnd::Wrong(describe(method, &wrong, bodies)));
+        }
+        touching.clear();
+        touching.extend(poses.touching());
+        Ok(())
+    }
+}
