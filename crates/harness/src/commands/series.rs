@@ -1,13 +1,14 @@
 //! A series of cases: inputs, algorithms, threads and repetitions that are measured into one folder.
 
-use super::recorder::Recorder;
+use super::recorder::{Recorder, open_output};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::Shard;
 use measure::{
-    Case, Instruments, Machine, Output, Plan, RunId, SummaryRow, Warning, noise_of_rows,
-    run_settings,
+    Case, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Warning, noise_of_rows,
+    run_settings, run_tables,
 };
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Cases that are measured by one plan into one folder.
@@ -29,6 +30,17 @@ pub(super) enum Order {
     /// Each repetition passes once through all cases. So a machine that becomes warm or busy distorts no single
     /// number of objects.
     Rounds,
+}
+
+/// The setting in which all parts of a study are measured.
+pub(super) struct Setting<'a> {
+    pub(super) machine: Machine,
+    pub(super) instruments: Instruments<'a>,
+    /// Whether an earlier run is completed.
+    pub(super) resume: bool,
+    pub(super) quiet: bool,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
 }
 
 impl Series<'_> {
@@ -75,5 +87,20 @@ impl Series<'_> {
         }
         recorder.output.finish(&RunId::now().date(), &warnings)?;
         Ok(warnings)
+    }
+
+    /// Measures a part of a study into its folder. Returns how its rows end the program.
+    pub(super) fn measure_part(
+        &self,
+        folder: &Path,
+        setting: &Setting<'_>,
+        subject: Option<&str>,
+    ) -> Result<Exit, Failure> {
+        let Setting { instruments, resume, quiet, stop, .. } = *setting;
+        let machine = self.machine(setting.machine.clone())?;
+        let output = open_output(folder, &run_tables(), &machine, resume, true)?;
+        let mut rows = Vec::new();
+        self.measure(output, instruments, quiet, stop, subject, &mut rows)?;
+        Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
 }

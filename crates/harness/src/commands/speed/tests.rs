@@ -32,7 +32,7 @@ fn speed_tiny(
     let mut effort = SpeedEffort::new(options)?;
     effort.inputs = &inputs::TINY;
     effort.threads = vec![1, 2];
-    speed_with(peers, effort, options, process)
+    speed_with(peers, effort, process)
 }
 
 /// A peer that is right, and slower than ours.

@@ -72,7 +72,7 @@ fn speed_on(inputs: &'static Inputs, options: &SpeedOptions) -> Result<(), Failu
     let mut effort = SpeedEffort::new(options)?;
     effort.inputs = inputs;
     effort.budget = Duration::from_secs(10);
-    speed_with(&[], effort, options, &process())
+    speed_with(&[], effort, &process())
 }
 
 const ONLY_PROGRAMS: &str = "--quick --frames 3 --repeat 2 --parts programs --only gas:300";
