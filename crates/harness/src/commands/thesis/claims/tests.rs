@@ -1,8 +1,8 @@
 //! Claims on planted cells.
 
 use super::*;
+use crate::commands::thesis::experiments::RADIUS;
 use crate::commands::thesis::methods::{SCALAR, VECTORISED};
-use crate::study::Verdict;
 use report::{Cell, Key};
 
 fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
@@ -26,7 +26,7 @@ fn verdict(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> (Verdict, S
 
 #[test]
 fn each_set_is_judged_by_its_own_brute_force() {
-    let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
+    let cell = |id, fps| cell(Experiment::Random.input(), id, 5000, fps);
     let random = |scalar: &[Cell]| {
         let vectorised = [cell(VECTORISED.brute_force, 100.0), cell(VECTORISED.bsp, 500.0)];
         vec![(Experiment::Random, [&vectorised[..], scalar].concat())]
@@ -42,7 +42,7 @@ fn each_set_is_judged_by_its_own_brute_force() {
 #[test]
 fn factor_holds_within_a_quarter_of_it() {
     let random = |fps: f64| {
-        let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
+        let cell = |id, fps| cell(Experiment::Random.input(), id, 5000, fps);
         vec![(Experiment::Random, vec![cell("brute-force", 10.0), cell("bsp", fps)])]
     };
     assert_eq!(verdict(random(470.0), "bsp is 47 times").0, Verdict::Met);
@@ -55,7 +55,7 @@ fn factor_holds_within_a_quarter_of_it() {
 #[test]
 fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
     let fer = |at_500: f64| {
-        let cell = |id, n, fps| cell(inputs::FER, id, n, fps);
+        let cell = |id, n, fps| cell(Experiment::Fer.input(), id, n, fps);
         let cells = vec![
             cell("sap-matrix", 50, 9.0),
             cell("bsp", 50, 8.0),
@@ -82,7 +82,7 @@ fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
 #[test]
 fn jump_is_a_gain_beyond_the_intervals() {
     let random = |gain: f64| {
-        let cell = |n, fps| cell(inputs::RANDOM, "bsp", n, fps);
+        let cell = |n, fps| cell(Experiment::Random.input(), "bsp", n, fps);
         vec![(Experiment::Random, vec![cell(249, 100.0), cell(250, 100.0 * gain)])]
     };
     assert_eq!(verdict(random(1.2), "curves jump").0, Verdict::Met);
@@ -92,7 +92,7 @@ fn jump_is_a_gain_beyond_the_intervals() {
 
 #[test]
 fn software_rendering_is_stated_but_not_compared() {
-    let cells = vec![cell(inputs::COARSE, "bsp", 500, 100.0), cell(inputs::FINE, "bsp", 500, 34.0)];
+    let cells = vec![cell(TRIANGLES[0], "bsp", 500, 100.0), cell(TRIANGLES[1], "bsp", 500, 34.0)];
     let rows = ThesisRows::of(vec![(Experiment::Triangles, cells)]);
     let on = |adapter| {
         let mut checked = check(&rows, adapter).into_iter().map(|[claim, _]| claim);
@@ -133,7 +133,8 @@ fn wrong_pair_count_of_the_thesis_is_found() {
 #[test]
 fn drawn_methods_fall_below_20_near_the_claimed_number() {
     let drawn = |numbers: &[(u64, f64)]| {
-        let cell = |&(n, fps): &(u64, f64)| cell(inputs::DRAWN, "brute-force", n, fps);
+        let cell =
+            |&(n, fps): &(u64, f64)| cell(Experiment::RandomDrawn.input(), "brute-force", n, fps);
         let cells = numbers.iter().map(cell).collect();
         verdict(vec![(Experiment::RandomDrawn, cells)], "classic method falls below 20")
     };
@@ -149,7 +150,10 @@ fn matrix_approaches_the_classic_method_from_500_on() {
     let fer = |at_5000: f64| {
         let numbers = [(100, 90.0), (500, 8.0), (1000, 9.0), (5000, at_5000)];
         let both = |(n, fps)| {
-            [cell(inputs::FER, "sap-matrix", n, fps), cell(inputs::FER, "brute-force", n, 2.0)]
+            [
+                cell(Experiment::Fer.input(), "sap-matrix", n, fps),
+                cell(Experiment::Fer.input(), "brute-force", n, 2.0),
+            ]
         };
         verdict(
             vec![(Experiment::Fer, numbers.into_iter().flat_map(both).collect())],
@@ -169,7 +173,7 @@ fn counts_must_rise_with_every_radius() {
         let radii = ["0.005", "0.01", "0.02"].into_iter().zip(listings);
         let of = |(radius, listings): (&str, f64)| {
             ["bsp", "kd-tree"].map(|id| {
-                let mut cell = cell(&format!("{}{radius}", inputs::RADIUS), id, 100, 1.0);
+                let mut cell = cell(&format!("{}{radius}", RADIUS), id, 100, 1.0);
                 cell.counts.listings = Some(listings);
                 cell
             })
@@ -186,7 +190,7 @@ fn counts_must_rise_with_every_radius() {
 fn fewest_tests_must_come_at_the_highest_cost() {
     let at = |tests: f64, fps: f64| {
         let of = |id, tests, fps| {
-            let mut cell = cell(inputs::RANDOM, id, 5000, fps);
+            let mut cell = cell(Experiment::Random.input(), id, 5000, fps);
             cell.counts.tests = Some(tests);
             cell
         };

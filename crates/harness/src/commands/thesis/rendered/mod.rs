@@ -3,9 +3,8 @@
 mod canvas;
 mod waking;
 
-use super::bench::ThesisBench;
-use super::experiments::{Experiment, RANDOM};
-use super::inputs;
+use super::experiments::{Experiment, RANDOM, SHADING, TRIANGLES};
+use super::measuring::ThesisBench;
 use super::methods::{Methods, SETS, is_software};
 use super::plan::ThesisPlan;
 use crate::failure::Failure;
@@ -50,9 +49,11 @@ pub(super) fn measure(
     };
     let all = |methods: &Methods| methods.ids().to_vec();
     let bsp = |methods: &Methods| vec![methods.bsp];
-    let drawn = variants(&[(inputs::DRAWN, PLAIN)], &all);
-    let triangles = variants(&[(inputs::COARSE, PLAIN), (inputs::FINE, FINE)], &bsp);
-    let shading = variants(&[(inputs::PLAIN, PLAIN), (inputs::SHADED, SHADED)], &bsp);
+    let drawn = variants(&[(Experiment::RandomDrawn.input(), PLAIN)], &all);
+    let [coarse, fine] = TRIANGLES;
+    let triangles = variants(&[(coarse, PLAIN), (fine, FINE)], &bsp);
+    let [plain, shaded] = SHADING;
+    let shading = variants(&[(plain, PLAIN), (shaded, SHADED)], &bsp);
     for (experiment, variants, numbers) in [
         (Experiment::RandomDrawn, drawn, &plan.numbers),
         (Experiment::Triangles, triangles, &plan.drawn_pairs),
@@ -66,7 +67,8 @@ pub(super) fn measure(
         let stopped_before_ns = clock.stopped_ns();
         for &n in numbers {
             let scene = RANDOM.scene(Some(n))?;
-            let case = Case::of_scene(inputs::RANDOM, scene, plan.warmup, plan.drawn_frames);
+            let case =
+                Case::of_scene(Experiment::Random.input(), scene, plan.warmup, plan.drawn_frames);
             let done: Option<Vec<&SummaryRow>> =
                 variants.iter().map(|v| output.done_row(&v.labels(&run_id, &case))).collect();
             if let Some(rows) = done {
