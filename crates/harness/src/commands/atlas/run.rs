@@ -137,11 +137,8 @@ impl CellRecorder<'_> {
 
     fn cell(&mut self, planned: &Planned) -> Result<(), Failure> {
         let mut follower = Follower::new(&mut self.progress, &planned.case);
-        let measured = self.bench.measure(planned, &mut follower)?;
-        self.calibration.extend(measured.calibration_ns);
-        let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
-        let row = |entry| rows::row(&run_id, planned, repeats, entry);
-        let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
+        let (rows, calibration) = self.bench.measure(planned, self.log.run_id(), &mut follower)?;
+        self.calibration.extend(calibration);
         self.log.append_rows(0, &rows)?;
         self.log.case_done()?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {

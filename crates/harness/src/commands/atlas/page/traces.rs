@@ -7,7 +7,8 @@ use crate::study::{AUTO, Page};
 use measure::numbers::{significant, thousands};
 
 /// The result in a line for each number of threads.
-pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
+pub(super) fn summary(rows: &PartRows) -> Vec<String> {
+    let atlas = AtlasCells::new(&rows.rows);
     let line = |threads: u32| {
         let worst = atlas.worst(usize::MAX, |cell| cell.regret(threads));
         let (regret, cell) = worst.first()?;
@@ -26,7 +27,8 @@ pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
 }
 
 /// A row for each trace and number of threads, and the rows without figures.
-pub(super) fn section(page: &mut Page, rows: &PartRows, atlas: &AtlasCells<'_>) {
+pub(super) fn section(page: &mut Page, rows: &PartRows) {
+    let atlas = AtlasCells::new(&rows.rows);
     page.section("Recorded motion");
     page.paragraph(
         "The mean time of `auto` over that of the best champion on boxes that other programs recorded. \
