@@ -49,8 +49,8 @@ pub use output::{
     run_tables,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Instruments, Meter, Observer, PairBound, Playback, Pools,
-    Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
+    AllocationCount, DEFAULT_ORDER_SEED, Drawing, Instruments, Meter, Observer, PairBound,
+    Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, measuring_order, reference,
     work_on_all_processors, work_on_this_thread,
 };
 pub use process::{

@@ -33,6 +33,7 @@ pub(super) enum Order {
 }
 
 /// The setting in which all parts of a study are measured.
+#[derive(Clone)]
 pub(super) struct Setting<'a> {
     pub(super) machine: Machine,
     pub(super) instruments: Instruments<'a>,
@@ -97,7 +98,10 @@ impl Series<'_> {
         subject: Option<&str>,
     ) -> Result<Exit, Failure> {
         let Setting { instruments, resume, quiet, stop, .. } = *setting;
-        let machine = self.machine(setting.machine.clone())?;
+        let mut machine = self.machine(setting.machine.clone())?;
+        if instruments.drawing.is_some() {
+            machine.settings["adapter"] = machine.gpu.clone().into();
+        }
         let output = open_output(folder, &run_tables(), &machine, resume, true)?;
         let mut rows = Vec::new();
         self.measure(output, instruments, quiet, stop, subject, &mut rows)?;

@@ -8,20 +8,15 @@ use super::plan::ThesisPlan;
 use super::{pictures, rendered};
 use crate::Process;
 use crate::cli::StudyOptions;
-#[cfg(feature = "draw")]
-use crate::commands::recorder::{line, open_output};
 use crate::commands::series::{Order, Series, Setting};
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
 use broadphase::registry::Algorithm;
-use measure::{Case, Exit, Instruments, Machine, MonotonicClock, Plan, Warning};
-#[cfg(feature = "draw")]
-use measure::{Output, SummaryRow, run_tables};
+use measure::{Case, Drawing, Exit, Instruments, Machine, MonotonicClock, Plan, Warning};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The file with the seconds that a whole run took.
@@ -39,16 +34,14 @@ pub(super) fn measure(
     let data = files.data();
     let _lock = files.prepare(&data, false, old_results(&data), options)?;
     let clock = MonotonicClock::new();
-    let mut bench = ThesisBench {
+    let setting = Setting {
         machine,
         instruments: process.instruments(&clock),
-        data,
         resume: options.resume,
-        stop: process.stop,
         quiet: options.quiet || !std::io::stderr().is_terminal(),
-        start: Instant::now(),
-        exit: Exit::Ok,
+        stop: process.stop,
     };
+    let mut bench = ThesisBench { setting, data, start: Instant::now(), exit: Exit::Ok };
     draw(plan, &mut bench)?;
     search(plan, &mut bench)?;
     bench.progress("measured");
@@ -65,16 +58,9 @@ pub(super) fn measure(
 
 /// The setting in which all experiments are measured.
 pub(super) struct ThesisBench<'a> {
-    pub(super) machine: Machine,
-    pub(super) instruments: Instruments<'a>,
+    pub(super) setting: Setting<'a>,
     /// Holds the folders of the experiments.
-    pub(super) data: PathBuf,
-    /// Whether an earlier run is completed.
-    resume: bool,
-    /// Set by Ctrl-C.
-    pub(super) stop: &'a AtomicBool,
-    /// Whether progress is not shown.
-    quiet: bool,
+    data: PathBuf,
     start: Instant,
     /// How the rows so far end the program.
     exit: Exit,
@@ -82,42 +68,36 @@ pub(super) struct ThesisBench<'a> {
 
 impl ThesisBench<'_> {
     /// Shows what is measured next.
-    pub(super) fn progress(&self, what: &str) {
-        if !self.quiet {
+    fn progress(&self, what: &str) {
+        if !self.setting.quiet {
             console::note(&format!("{:6.1} s  {what}", self.start.elapsed().as_secs_f64()));
         }
     }
-}
 
-#[cfg(feature = "draw")]
-impl ThesisBench<'_> {
-    /// Opens the output of an experiment.
-    pub(super) fn output(
-        &self,
+    /// Measures an experiment: these algorithms in the same rounds, each round over all cases. With `drawing` every frame
+    /// is drawn.
+    pub(super) fn part(
+        &mut self,
         experiment: Experiment,
-        machine: Machine,
-    ) -> Result<Output, Failure> {
-        let folder = self.data.join(experiment.folder());
-        open_output(&folder, &run_tables(), &machine, self.resume, true)
-    }
-
-    /// Reports a row that is an error.
-    pub(super) fn check(&mut self, row: &SummaryRow) {
-        let exit = row.exit();
-        if exit != Exit::Ok {
-            console::error(&line(row));
-        }
+        cases: Vec<Case>,
+        ids: &[&str],
+        repeats: u32,
+        drawing: Option<&dyn Drawing>,
+    ) -> Result<(), Failure> {
+        self.progress(&format!("{}: {}", experiment.folder(), experiment.summary()));
+        let algorithms: Vec<&Algorithm> =
+            ids.iter().filter_map(|id| broadphase::registry::find(id)).collect();
+        let plan = Plan::new(&algorithms, &[1], repeats);
+        let series = Series { cases, plan, order: Order::Rounds, shard: None };
+        let instruments = Instruments { drawing, ..self.setting.instruments };
+        let setting = Setting { instruments, ..self.setting.clone() };
+        let exit = series.measure_part(&self.data.join(experiment.folder()), &setting, None)?;
         self.exit = self.exit.max(exit);
-    }
-
-    /// What draws, if anything does.
-    pub(super) fn adapter(&self) -> Option<&str> {
-        self.machine.gpu.as_deref()
+        Ok(())
     }
 }
 
-/// Measures E2, E3 and E7, without rendering: both sets of methods in the same rounds, each round over all numbers of
-/// objects.
+/// Measures E2, E3 and E7, without rendering, by both sets of methods.
 fn search(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let over_n = |from: Experiment, scene: BuiltIn, warmup: u32| {
         let case =
@@ -126,23 +106,13 @@ fn search(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure>
     };
     let varied = varied(plan.varied_number)?.into_iter();
     let varied = varied.map(|(name, scene)| Case::of_scene(&name, scene, plan.warmup, plan.frames));
-    let (random, fer) = (Experiment::Random, Experiment::Fer);
-    for (experiment, cases, other) in [
-        (random, over_n(random, RANDOM, plan.warmup)?, Some(SEMI_ADJUSTING)),
-        (fer, over_n(fer, FER, plan.fer_warmup)?, None),
-        (Experiment::SpeedAndSize, varied.collect(), None),
-    ] {
-        let ids = SETS.into_iter().flat_map(Methods::ids).chain(other);
-        let algorithms: Vec<&Algorithm> = ids.filter_map(broadphase::registry::find).collect();
-        let plan = Plan::new(&algorithms, &[1], plan.repeats);
-        let series = Series { cases, plan, order: Order::Rounds, shard: None };
-        bench.progress(&format!("{}: {}", experiment.folder(), experiment.summary()));
-        let &mut ThesisBench { instruments, resume, quiet, stop, .. } = bench;
-        let setting = Setting { machine: bench.machine.clone(), instruments, resume, quiet, stop };
-        let exit = series.measure_part(&bench.data.join(experiment.folder()), &setting, None)?;
-        bench.exit = bench.exit.max(exit);
-    }
-    Ok(())
+    let ids: Vec<&str> = SETS.into_iter().flat_map(Methods::ids).collect();
+    let random = over_n(Experiment::Random, RANDOM, plan.warmup)?;
+    let with_other = [&ids[..], &[SEMI_ADJUSTING]].concat();
+    bench.part(Experiment::Random, random, &with_other, plan.repeats, None)?;
+    let fer = over_n(Experiment::Fer, FER, plan.fer_warmup)?;
+    bench.part(Experiment::Fer, fer, &ids, plan.repeats, None)?;
+    bench.part(Experiment::SpeedAndSize, varied.collect(), &ids, plan.repeats, None)
 }
 
 /// Measures the experiments with rendering and draws the pictures, if there is an adapter.
@@ -150,12 +120,12 @@ fn search(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure>
 fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     match viewer::gpu::Gpu::headless() {
         Ok(gpu) => {
-            bench.machine.gpu = Some(gpu.adapter_summary().to_string());
+            bench.setting.machine.gpu = Some(gpu.adapter_summary().to_string());
             rendered::measure(plan, &gpu, bench)?;
             pictures::draw(&gpu, &bench.data, &|what| bench.progress(what))
         }
         Err(error) => {
-            bench.machine.warnings.push(Warning::NotDrawn(error.to_string()));
+            bench.setting.machine.warnings.push(Warning::NotDrawn(error.to_string()));
             Ok(())
         }
     }
@@ -164,7 +134,7 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
 #[cfg(not(feature = "draw"))]
 fn draw(_plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let reason = "the program was built without drawing; build it with --features draw";
-    bench.machine.warnings.push(Warning::NotDrawn(reason.to_owned()));
+    bench.setting.machine.warnings.push(Warning::NotDrawn(reason.to_owned()));
     Ok(())
 }
 
