@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::Shard;
 use measure::{
-    Case, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Warning, noise_of_rows,
-    run_settings, run_tables,
+    Case, Clock, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Warning,
+    noise_of_rows, run_settings, run_tables,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -107,4 +107,29 @@ impl Series<'_> {
         self.measure(output, instruments, quiet, stop, subject, &mut rows)?;
         Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
+}
+
+/// Measures cases with rows of their own one after the other into a folder. `measure` writes the rows of a case, unless an
+/// earlier process did, and appends readings of the machine's speed. Returns what makes the figures doubtful.
+pub(super) fn measure_each<C>(
+    mut output: Output,
+    mut progress: Progress,
+    clock: &dyn Clock,
+    cases: &[C],
+    case_of: impl Fn(&C) -> &Case,
+    mut measure: impl FnMut(&C, &mut Output, &mut Progress, &mut Vec<u64>) -> Result<(), Failure>,
+) -> Result<Vec<Warning>, Failure> {
+    let stopped_before_ns = clock.stopped_ns();
+    let mut calibration_ns = Vec::new();
+    let measured: Result<(), Failure> = cases.iter().try_for_each(|case| {
+        measure(case, &mut output, &mut progress, &mut calibration_ns)?;
+        progress.case_done(case_of(case));
+        Ok(())
+    });
+    progress.finish();
+    measured?;
+    let drift = Warning::of_drift(&calibration_ns).into_iter();
+    let warnings: Vec<_> = drift.chain(Warning::of_stops(clock, stopped_before_ns)).collect();
+    output.finish(&RunId::now().date(), &warnings)?;
+    Ok(warnings)
 }

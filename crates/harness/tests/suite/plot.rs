@@ -43,12 +43,12 @@ impl Files {
         rows.push(format!(
             "run-1,scenes/fer.scene,9000,7,sap-matrix,1,4,2{none},skipped,\"too little, too late\""
         ));
-        files.write("summary.csv", &table(SUMMARY_HEADER, &rows));
+        files.write("summary.csv", table(SUMMARY_HEADER, &rows));
         let frames = (0..4).map(|frame| {
             let phase = if frame == 0 { "warmup" } else { "measure" };
             format!("run-1,scenes/random.scene,50,7,bsp,1,0,{frame},{phase},500,1500,300,700,9,5,1,64,0,0123456789abcdef")
         });
-        files.write("frames.csv", &table(FRAMES_HEADER, &frames.collect::<Vec<_>>()));
+        files.write("frames.csv", table(FRAMES_HEADER, &frames.collect::<Vec<_>>()));
         files
     }
 
@@ -124,7 +124,11 @@ fn other_files_are_refused_by_name_and_line() {
     let unnamed = &SUMMARY_HEADER.replace(",fps,", ",hertz,");
     for (content, line, reason) in [
         ("", 1, "expected the header of summary.csv or frames.csv, found nothing"),
-        (&format!("{SUMMARY_HEADER}\n"), 2, "expected a row of measurements, found the end of the file"),
+        (
+            &format!("{SUMMARY_HEADER}\n"),
+            2,
+            "expected a row of measurements, found the end of the file",
+        ),
         ("a,b\n1,2\n", 1, "expected the columns of summary.csv or frames.csv"),
         (unnamed, 1, "pairs_median_ns, fps, status) there is no fps"),
         (&rows(&[&row, &row.replace(",5,", ",many,")]), 3, "column 3, `n`: invalid digit"),

@@ -35,6 +35,11 @@ pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), significant)
 }
 
+/// A time in microseconds.
+pub(super) fn micros(ns: Option<f64>) -> String {
+    shown(ns.map(|ns| ns / 1e3))
+}
+
 /// Median, 90th percentile and worst.
 fn spread(spread: &Spread) -> [String; 3] {
     [spread.median(), spread.percentile(90), spread.worst()].map(shown)
@@ -80,7 +85,6 @@ fn regret(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
 fn worst_cells(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section(&format!("The {WORST} worst cells"));
     page.paragraph("By the regret on one thread.");
-    let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
     let row = |(regret, cell): (f64, &CellRows<'_>)| {
         let (row, best) = (cell.first(), cell.best(1));
         [

@@ -1,6 +1,6 @@
 //! The section of recorded motion.
 
-use super::cells::{shown, without_figures};
+use super::cells::{micros, shown, without_figures};
 use crate::commands::atlas::cell_rows::{AtlasCells, CellRows};
 use crate::commands::atlas::sources::PartRows;
 use crate::study::{AUTO, Page};
@@ -36,7 +36,6 @@ pub(super) fn section(page: &mut Page, rows: &PartRows) {
          1 is noise. \"Slowest frame\" is that of `auto` from frame 50 on, over the median frame of a full \
          search. [Rows](atlas/traces/traces.csv)",
     );
-    let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
     let row = |(cell, threads): (&CellRows<'_>, u32)| {
         let (first, best) = (cell.first(), cell.best(threads));
         [
