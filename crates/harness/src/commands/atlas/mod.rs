@@ -138,10 +138,10 @@ fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, F
         let out = files.folder();
         let mut old = Vec::new();
         for rows in &parts {
-            old.extend(rows.check_together(out, replace)?);
+            old.extend(rows.old_together(out)?);
         }
-        fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
         remove_old(old, replace)?;
+        fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
         parts.iter().try_for_each(|rows| rows.write_together(out))?;
     }
     Ok(page::report(&parts, files))
