@@ -3,9 +3,11 @@
 
 use crate::Process;
 use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
+use crate::failure::Failure;
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use clap::Parser;
+use measure::Exit;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::{Answer, Body, NarrowPhase, PairCache};
 use std::path::Path;
@@ -17,6 +19,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) fn with_own_instruction_set() -> MutexGuard<'static, ()> {
     static INSTRUCTION_SET: Mutex<()> = Mutex::new(());
     INSTRUCTION_SET.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asserts that a command was refused with this exit code and reason.
+#[track_caller]
+pub(super) fn assert_refused(result: Result<(), Failure>, exit: Exit, reason: &str) {
+    let failure = result.unwrap_err();
+    let text = format!("{failure:?}");
+    assert!(failure.exit() == exit && text.contains(reason), "{text}");
 }
 
 /// Leaves out a pair.

@@ -32,17 +32,22 @@ impl NamedTrace {
         Ok(Self { name, path: path.to_owned(), objects, frames })
     }
 
-    /// Whether a word of `--only` names it: its name, or that and its number of objects.
-    pub(in crate::commands) fn is_called(&self, word: &str) -> bool {
-        word == self.name || word == format!("{}:{}", self.name, self.objects)
-    }
-
     /// Its first frames. Refused where it has not as many.
     pub(in crate::commands) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
-        let options =
-            CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
-        let mut case = Input::open(&self.path)?.cases(&options)?.remove(0);
-        case.input.clone_from(&self.name);
-        Ok(case)
+        trace_case(&self.path, &self.name, warmup, frames)
     }
+}
+
+/// The first frames of a trace, by a name in the rows. Refused where it has not as many.
+pub(in crate::commands) fn trace_case(
+    path: &Path,
+    name: &str,
+    warmup: u32,
+    frames: u32,
+) -> Result<Case, Failure> {
+    let (warmup, frames) = (Some(warmup), Some(frames));
+    let options = CaseOptions { warmup, frames, ..CaseOptions::default() };
+    let mut case = Input::open(path)?.cases(&options)?.remove(0);
+    name.clone_into(&mut case.input);
+    Ok(case)
 }

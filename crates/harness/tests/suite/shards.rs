@@ -23,6 +23,16 @@ fn rows(folder: &Path, names: &[&str]) -> Vec<String> {
     rows
 }
 
+/// Refused by `report` and by `plot`, which write nothing.
+#[track_caller]
+fn assert_refused(folder: &Path, folders: &str, reason: &str) {
+    for command in ["report --out p.html", "plot --out p.svg"] {
+        let assert = harness(folder, &format!("{command} {folders}")).assert().code(3);
+        assert.stderr(contains(reason.to_owned()));
+    }
+    assert!(!folder.join("p.svg").exists() && !folder.join("p.html").exists());
+}
+
 #[test]
 fn shards_together_are_the_whole_plan() {
     let folder = tempfile::tempdir().unwrap();
@@ -38,8 +48,7 @@ fn shards_together_are_the_whole_plan() {
 
     harness(path, "report s3 s1 s2 --out page.html").assert().code(0);
     let page = fs::read_to_string(path.join("page.html")).unwrap();
-    for text in ["gas: 30 objects", "gas: 60 objects", "plane: 40", "line: 50", "<h2>Machines</h2>"]
-    {
+    for text in ["gas: 30 objects", "plane: 40", "line: 50", "<h2>Machines</h2>"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     harness(path, "plot s1 s2 s3 --figures time --out t.svg")
@@ -48,25 +57,25 @@ fn shards_together_are_the_whole_plan() {
         .stdout(contains("t-gas.svg").and(contains("t-line.svg")));
 
     harness(path, "report s1 s2 s3").assert().code(2).stderr(contains("--out F.html"));
-    for command in ["report --out p.html", "plot --out p.svg"] {
-        let refused = |folders: &str, reason: &str| {
-            let assert = harness(path, &format!("{command} {folders}")).assert().code(3);
-            assert.stderr(contains(reason.to_owned()));
-        };
-        refused("s1", "s1 is shard 1/3, but of its plan 2/3, 3/3 are missing");
-        refused("s1 s3", "2/3 is missing");
-        refused("s1 s2 s3 s2", "are both shard 2/3");
-        refused("s1 whole", "whole is no shard");
-    }
-    harness(path, &format!("{PLAN} --frames 4 --shard 3/3 --out other")).assert().code(2);
+    harness(path, "plot s1 t-gas.svg --out p.svg").assert().code(2);
+    assert_refused(path, "s1", "s1 is shard 1/3, but of its plan 2/3, 3/3 are missing");
+    assert_refused(path, "s1 s2 s3 s2", "are both shard 2/3");
+    assert_refused(path, "s1 whole", "whole is no shard");
     let other = PLAN.replace("--frames 3", "--frames 4");
     harness(path, &format!("{other} --shard 3/3 --out other")).assert().code(0);
-    harness(path, "plot s1 s2 other --out p.svg")
-        .assert()
-        .code(3)
-        .stderr(contains("shards of different plans: `cases` differs"));
-    harness(path, "plot s1 t-gas.svg --out p.svg").assert().code(2);
-    assert!(!path.join("p.svg").exists() && !path.join("p.html").exists());
+    assert_refused(path, "s1 s2 other", "shards of different plans: `cases` differs");
+
+    // The number of shards comes from a file.
+    let sheet = fs::read_to_string(path.join("s1/machine.json")).unwrap();
+    let many = sheet.replace("\"1/3\"", "\"1/9999999999999\"");
+    assert_ne!(sheet, many);
+    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
+    for folder in ["s1", "a/atlas/cells"] {
+        fs::write(path.join(folder).join("machine.json"), &many).unwrap();
+    }
+    let reason = "is shard 1/9999999999999, but its plan has only 4 cases";
+    assert_refused(path, "s1", reason);
+    harness(path, "atlas --redraw a").assert().code(3).stderr(contains(reason));
 }
 
 #[test]
@@ -82,32 +91,16 @@ fn changed_tables_are_not_shown() {
         let rows: Vec<&str> = intact.split_inclusive('\n').collect();
         fs::write(&file, [&rows[..1], &rows[2..]].concat().concat()).unwrap();
         let reason = format!("s2/{table} is not as it was written: restore it, or measure again");
-        for command in ["report s1 s2 --out p.html", "plot s1 s2 --out p.svg"] {
-            harness(path, command).assert().code(3).stderr(contains(reason.clone()));
-        }
+        assert_refused(path, "s1 s2", &reason);
         harness(path, &format!("{PLAN} --shard 2/2 --out s2 --resume")).assert().code(1);
         harness(path, &format!("plot s2/{table} --out {table}.svg")).assert().code(0);
         fs::write(&file, intact).unwrap();
     }
     harness(path, "report s1 s2 --out p.html").assert().code(0);
-}
-
-#[test]
-fn number_of_shards_beyond_the_plan_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    harness(path, &format!("{PLAN} --shard 1/2 --out r")).assert().code(0);
-    let sheet = fs::read_to_string(path.join("r/machine.json")).unwrap();
-    let many = sheet.replace("\"1/2\"", "\"1/9999999999999\"");
-    assert_ne!(sheet, many);
-    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
-    for folder in ["r", "a/atlas/cells"] {
-        fs::write(path.join(folder).join("machine.json"), &many).unwrap();
-    }
-    let reason = "is shard 1/9999999999999, but its plan has only 4 cases";
-    for command in ["report r", "plot r --out f.svg", "atlas --redraw a"] {
-        harness(path, command).assert().code(3).stderr(contains(reason));
-    }
+    // A shard is resumed as the same one only.
+    let other = harness(path, &format!("{PLAN} --shard 1/2 --out s2 --resume")).assert().code(1);
+    other.stderr(contains("settings.shard"));
+    harness(path, &format!("{PLAN} --shard 2/2 --out s2 --resume")).assert().code(0);
 }
 
 #[test]
@@ -123,11 +116,4 @@ fn shard_that_cannot_be_is_refused() {
         harness(folder.path(), &run).assert().code(2).stderr(contains(reason));
     }
     assert!(!folder.path().join("r").exists());
-    // A shard is resumed as the same one only.
-    harness(folder.path(), &format!("{PLAN} --shard 1/2 --out r")).assert().code(0);
-    harness(folder.path(), &format!("{PLAN} --shard 2/2 --out r --resume"))
-        .assert()
-        .code(1)
-        .stderr(contains("settings.shard"));
-    harness(folder.path(), &format!("{PLAN} --shard 1/2 --out r --resume")).assert().code(0);
 }

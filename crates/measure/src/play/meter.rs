@@ -4,6 +4,7 @@ use super::sorting::sort_unless;
 use crate::process::{Clock, HardwareCounters, HeapProbe, HeapWatch};
 use crate::rows::{Collision, PhaseTimes};
 use broadphase::{BroadPhase, Frame, Pair};
+use sim::World;
 
 /// Returns the number of heap blocks that the process has allocated so far, reallocations included.
 ///
@@ -22,6 +23,8 @@ pub struct Instruments<'a> {
     pub heap: Option<HeapProbe>,
     /// The processor's counters, where the system provides them.
     pub hardware: Option<&'a dyn HardwareCounters>,
+    /// What draws the frames of a world, if anything does.
+    pub drawing: Option<&'a dyn Drawing>,
     /// Whether the speed of the machine is read before each repetition, which takes about 3 ms.
     pub calibrates: bool,
 }
@@ -29,8 +32,25 @@ pub struct Instruments<'a> {
 impl<'a> Instruments<'a> {
     /// A clock, and an allocation count where there is one.
     pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
-        Self { clock, allocations, heap: None, hardware: None, calibrates: true }
+        Self { clock, allocations, heap: None, hardware: None, drawing: None, calibrates: true }
     }
+}
+
+/// Draws the frames of a world, each within its frame.
+pub trait Drawing: Sync {
+    /// Prepares a repetition, outside of all times.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing can be drawn, which fails the repetition.
+    fn begin(&self, world: &World) -> Result<(), String>;
+
+    /// Draws a world as this input is drawn, and waits until that is done.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing can be drawn, which fails the repetition.
+    fn draw(&self, world: &World, input: &str) -> Result<(), String>;
 }
 
 /// Clocks frames, and reuses the pair list, so that a steady frame does not grow it.
@@ -50,7 +70,8 @@ impl<'a> Meter<'a> {
 
     /// A meter with all instruments there are, for one structure.
     pub fn with(instruments: Instruments<'a>) -> Self {
-        let Instruments { clock, allocations, heap, hardware, calibrates: _ } = instruments;
+        let Instruments { clock, allocations, heap, hardware, drawing: _, calibrates: _ } =
+            instruments;
         Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
     }
 

@@ -17,7 +17,7 @@ mod start;
 
 pub(crate) use end::End;
 pub use error::RunError;
-pub use meter::{AllocationCount, Instruments, Meter};
+pub use meter::{AllocationCount, Drawing, Instruments, Meter};
 pub use observer::Observer;
 pub(crate) use order::Rounds;
 pub use order::{DEFAULT_ORDER_SEED, measuring_order};

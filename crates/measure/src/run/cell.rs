@@ -45,6 +45,11 @@ impl MeasuredCase {
 }
 
 impl Cell {
+    /// A cell without a frame.
+    pub fn ended(algorithm: String, threads: u32, outcome: Outcome) -> Self {
+        Self { algorithm, threads, outcome, samples: Vec::new(), methods: Vec::new() }
+    }
+
     /// The cell's row of `summary.csv`.
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
         let labels = case.labels(run_id, &self.algorithm, self.threads);

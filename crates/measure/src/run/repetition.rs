@@ -117,6 +117,11 @@ pub(crate) fn measure_repetition(
         }
         _ => Followed::Nothing,
     };
+    if let (Some(drawing), Some(world)) = (instruments.drawing, playback.world())
+        && let Err(message) = drawing.begin(world)
+    {
+        return Ok(End::Failed(message));
+    }
     for frame in 0..case.total_frames() {
         if !limits.goes_on(followed.uncharged_ns()) {
             return Ok(limits.end(frame));
@@ -137,10 +142,15 @@ pub(crate) fn measure_repetition(
         let stages = of.map_or(Ok(None), |of| {
             limits.stages(frame, || followed.frame(of, &|ns| limits.goes_on(ns)))
         });
-        match stages {
-            Ok(stages) => samples.push(sample_of(repetition, frame, &step, stages)),
+        let stages = match stages {
+            Ok(stages) => stages,
             Err(end) => return Ok(end),
-        }
+        };
+        let render_ns = match drawn(repetition, step.playback) {
+            Ok(render_ns) => render_ns,
+            Err(message) => return Ok(End::Failed(message)),
+        };
+        samples.push(Sample { render_ns, ..sample_of(repetition, frame, &step, stages) });
         observer.frame_done(frame);
     }
     Ok(End::Complete)
@@ -203,6 +213,15 @@ impl Followed<'_> {
             Self::Each(bench) => bench.frame(of, goes_on).map(|()| None),
         }
     }
+}
+
+/// Draws the world, if that is asked for. Returns how long it took, ns.
+fn drawn(repetition: &Repetition<'_>, playback: &Playback<'_>) -> Result<Option<u64>, String> {
+    let Instruments { clock, drawing, .. } = repetition.instruments;
+    let (Some(drawing), Some(world)) = (drawing, playback.world()) else { return Ok(None) };
+    let start = clock.now_ns();
+    drawing.draw(world, &repetition.case.input)?;
+    Ok(Some(clock.now_ns() - start))
 }
 
 /// The sample of a frame that was searched and responded to.

@@ -7,11 +7,11 @@ use crate::common::{
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
-    Case, Cell, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
-    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch, find_sorted,
-    measure_case, measure_case_watched, verify_case,
+    Case, Cell, Drawing, Failed, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
+    Instruments, MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch,
+    find_sorted, measure_case, measure_case_watched, verify_case,
 };
-use sim::TraceWriter;
+use sim::{TraceWriter, World};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
@@ -196,6 +196,41 @@ fn instructions_and_misses_are_those_of_update_and_pairs() {
         // Reading them is outside the clock.
         assert_eq!(collision.times, measure::PhaseTimes::new([10, 10]));
     }
+}
+
+/// Draws nothing, and fails in one of its frames.
+struct Brush {
+    drawn: AtomicU64,
+    fails_in: u64,
+}
+
+impl Drawing for Brush {
+    fn begin(&self, _: &World) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn draw(&self, _: &World, input: &str) -> Result<(), String> {
+        assert_eq!(input, crowded(1, 2).input);
+        let drawn = self.drawn.fetch_add(1, SeqCst);
+        if drawn == self.fails_in { Err("no device".to_owned()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn drawing_is_a_part_of_the_frame_and_its_failure_an_outcome() {
+    let measured = |fails_in| {
+        let (clock, brush) = (TickingClock::new(), Brush { drawn: AtomicU64::new(0), fails_in });
+        let instruments = Instruments { drawing: Some(&brush), ..Instruments::new(&clock, None) };
+        measure_case(&crowded(1, 2), &plan(&[row("bsp")], 2), instruments).unwrap().cells.remove(0)
+    };
+    let cell = measured(u64::MAX);
+    assert_eq!((&cell.outcome, cell.samples.len()), (&Outcome::Ok, 6));
+    assert!(
+        cell.samples.iter().all(|sample| sample.render_ns == Some(10)),
+        "one reading: {cell:?}"
+    );
+    let failed = Failed { repeat: 1, message: "no device".to_owned() };
+    assert_eq!(measured(4).outcome, Outcome::Failed(failed));
 }
 
 #[test]

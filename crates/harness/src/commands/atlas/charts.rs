@@ -114,7 +114,7 @@ fn ends(value: f64, values: &[f64]) -> [f64; 2] {
     let below = at.checked_sub(1).map(|at| (value / values[at]).sqrt());
     let above = values.get(at + 1).map(|next| (next / value).sqrt());
     let usual = below.or(above).unwrap_or(2.0);
-    [value / below.or(above).unwrap_or(usual), value * above.unwrap_or(usual)]
+    [value / below.unwrap_or(usual), value * above.unwrap_or(usual)]
 }
 
 /// A name as one line, or as two if it is long, split at the hyphen or plus nearest to its middle.

@@ -128,27 +128,21 @@ fn same_folder(a: &Path, b: &Path) -> bool {
 
 /// Checks the rows in the folders. Those of several are written together, in place of others only if `replace`.
 fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
-    let [cells, map, traces] = AtlasPart::ALL.map(|part| PartRows::read(part, folders));
-    let (cells, map, traces) = (cells?, map?, traces?);
-    let parts = [&cells, &map, &traces];
-    if let (true, Some(folder)) = (parts.iter().all(|part| part.is_none()), folders.first()) {
+    let parts = AtlasPart::ALL.into_iter().map(|part| PartRows::read(part, folders));
+    let parts = parts.collect::<Result<Vec<Option<PartRows>>, Failure>>()?;
+    let parts: Vec<PartRows> = parts.into_iter().flatten().collect();
+    if let (true, Some(folder)) = (parts.is_empty(), folders.first()) {
         return Err(no_rows(folder));
     }
-    let out = files.folder();
-    let together: Vec<&PartRows> = match folders.len() {
-        0 | 1 => Vec::new(),
-        _ => parts.into_iter().flatten().collect(),
-    };
-    let mut old = Vec::new();
-    for rows in &together {
-        old.extend(rows.check_together(out, replace)?);
+    if folders.len() > 1 {
+        let out = files.folder();
+        let mut old = Vec::new();
+        for rows in &parts {
+            old.extend(rows.old_together(out)?);
+        }
+        remove_old(old, replace)?;
+        fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
+        parts.iter().try_for_each(|rows| rows.write_together(out))?;
     }
-    fs::create_dir_all(out).map_err(|e| cannot("make the folder", out, &e))?;
-    remove_old(old, replace)?;
-    together.iter().try_for_each(|rows| rows.write_together(out))?;
-    let contents = page::Contents::new(cells.as_ref(), map.as_ref(), traces.as_ref());
-    let charts = contents.charts();
-    let page = contents.page(&charts);
-    let charts = charts.into_iter().map(|(name, chart)| (files.data().join(name), chart));
-    Ok(Report { page, charts: charts.collect(), summary: contents.summary() })
+    Ok(page::report(&parts, files))
 }

@@ -1,5 +1,6 @@
 //! The cells of a plan.
 
+use super::map::Over;
 use crate::cli::AtlasOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
@@ -76,10 +77,6 @@ impl AtlasPart {
     }
 }
 
-/// Names of the grids of the map, in its rows.
-pub(super) const SPEED_GRID: &str = "speed";
-pub(super) const MOVERS_GRID: &str = "movers";
-
 /// A cell of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
@@ -111,8 +108,8 @@ impl Planned {
         Ok(Self { number, boxes: Boxes::Trace(file), grid: "", case })
     }
 
-    fn of_map(grid: &'static str, cell: Cell) -> Self {
-        let mut planned = Self { grid, ..Self::drawn(cell) };
+    fn of_map(over: Over, cell: Cell) -> Self {
+        let mut planned = Self { grid: over.name(), ..Self::drawn(cell) };
         // Another name than that of the drawn cell of this seed and number, whose properties differ.
         planned.case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
         planned
@@ -172,10 +169,10 @@ fn map(seed: u64) -> impl Iterator<Item = Planned> {
     let plain = Cell::plain(seed);
     let of_speed = move |objects| SPEEDS.map(|speed| Cell { objects, speed, ..plain });
     let of_movers = move |objects| MOVERS.map(|movers| Cell { objects, movers, ..plain });
-    let over_speed = NUMBERS.into_iter().flat_map(of_speed).map(|cell| (SPEED_GRID, cell));
-    let over_movers = NUMBERS.into_iter().flat_map(of_movers).map(|cell| (MOVERS_GRID, cell));
+    let over_speed = NUMBERS.into_iter().flat_map(of_speed).map(|cell| (Over::Speed, cell));
+    let over_movers = NUMBERS.into_iter().flat_map(of_movers).map(|cell| (Over::Movers, cell));
     let cells = over_speed.chain(over_movers).zip(0..);
-    cells.map(|((grid, cell), number)| Planned::of_map(grid, Cell { number, ..cell }))
+    cells.map(|((over, cell), number)| Planned::of_map(over, Cell { number, ..cell }))
 }
 
 #[cfg(test)]
@@ -189,7 +186,7 @@ mod tests {
         assert!(cells.iter().enumerate().all(|(at, planned)| planned.number as usize == at));
         let last = &cells[cells.len() - 1];
         let Boxes::Drawn(cell) = &last.boxes else { panic!("a trace: {last:?}") };
-        assert_eq!((cell.objects, cell.movers, last.grid), (200_000, 1.0, MOVERS_GRID));
+        assert_eq!((cell.objects, cell.movers, last.grid), (200_000, 1.0, "movers"));
         assert_eq!(last.case.input, "atlas-map:7:83");
         let single = single(AtlasPart::Map, 7, 83).unwrap();
         assert_eq!((single.boxes, single.grid), (last.boxes.clone(), last.grid));

@@ -1,11 +1,10 @@
 //! The rows of cells: of drawn ones, the winner map and traces.
 
 use super::figures;
-use super::measuring::CellEntry;
 use super::plan::{Boxes, Planned};
 use crate::failure::Failure;
 use crate::study::{RowFile, StudyRow};
-use measure::Status;
+use measure::{Cell, Status};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -28,10 +27,10 @@ pub(crate) const FILE: RowFile = RowFile {
     ],
 };
 
-/// The row of an entry of a cell.
-pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, entry: &CellEntry) -> StudyRow {
+/// The row of an algorithm on a cell.
+pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, measured: &Cell) -> StudyRow {
     let Planned { number, boxes, grid, case } = planned;
-    let (status, reason) = entry.outcome.status();
+    let (status, reason) = measured.outcome.status();
     let row = StudyRow {
         run_id: run_id.to_owned(),
         cell: *number,
@@ -39,17 +38,15 @@ pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, entry: &CellEnt
         input: case.input.clone(),
         n: case.n as u64,
         seed: case.seed,
-        algorithm: entry.algorithm.clone(),
-        again: entry.again,
-        threads: entry.threads,
+        algorithm: measured.algorithm.clone(),
+        threads: measured.threads,
         frames: case.frames,
         repeats,
-        proven: entry.proven,
         status,
         reason,
         ..described(boxes)
     };
-    if status == Status::Ok { figures::with_figures(row, &entry.samples) } else { row }
+    if status == Status::Ok { figures::with_figures(row, &measured.samples) } else { row }
 }
 
 /// A row with the properties of a cell alone.

@@ -8,16 +8,13 @@ use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::recorder::{Follower, open_output};
-use crate::commands::series::{Order, Series};
+use crate::commands::series::{Order, Series, measure_each};
 use crate::commands::{check_length, check_memory, without_repeats};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
-use measure::{
-    Checks, Clock, Exit, Machine, MonotonicClock, Output, Plan, RunId, Status, Table, UNFINISHED,
-    Warning,
-};
+use measure::{Checks, Exit, Machine, MonotonicClock, Output, Plan, Status, Table, UNFINISHED};
 use std::collections::HashSet;
 
 /// The algorithms of a part.
@@ -84,6 +81,10 @@ pub(super) fn measure(
     let old = [table.name, "machine.json", UNFINISHED].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
     let log = open_output(&data, table, &machine, options.study.resume, options.study.force)?;
+    // Rows that were written before this process began.
+    let before = rows::FILE.read_any(&log.path())?;
+    let done: HashSet<u32> = before.iter().map(|row| row.cell).collect();
+    let mut exit = before.iter().map(StudyRow::exit).max().unwrap_or_default();
     let clock = MonotonicClock::new();
     let bench = CellBench {
         plan: series.plan,
@@ -93,63 +94,26 @@ pub(super) fn measure(
     };
     let cells_of_case = (algorithms.len() + usize::from(bench.twice)) * threads.len();
     let progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
-    let mut recorder =
-        CellRecorder { log, progress, bench, part, calibration: Vec::new(), exit: Exit::Ok };
-    let stopped_before_ns = clock.stopped_ns();
-    let measured = recorder.cells(&cells);
-    recorder.progress.finish();
-    measured?;
-    let drift = Warning::of_drift(&recorder.calibration).into_iter();
-    let warnings: Vec<_> = drift.chain(Warning::of_stops(&clock, stopped_before_ns)).collect();
-    recorder.log.finish(&RunId::now().date(), &warnings)?;
-    Ok(recorder.exit)
-}
-
-/// A part that is being measured.
-struct CellRecorder<'a> {
-    log: Output,
-    progress: Progress,
-    bench: CellBench<'a>,
-    part: AtlasPart,
-    calibration: Vec<u64>,
-    /// How the rows so far end the program.
-    exit: Exit,
-}
-
-impl CellRecorder<'_> {
-    fn cells(&mut self, cells: &[Planned]) -> Result<(), Failure> {
-        let done = self.done()?;
-        for planned in cells {
-            if !done.contains(&planned.number) {
-                self.cell(planned)?;
-            }
-            self.progress.case_done(&planned.case);
+    let case = |planned: &Planned,
+                log: &mut Output,
+                progress: &mut Progress,
+                calibration_ns: &mut Vec<u64>| {
+        if done.contains(&planned.number) {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// The numbers of cells whose rows were written before this process began.
-    fn done(&mut self) -> Result<HashSet<u32>, Failure> {
-        let rows = rows::FILE.read_any(&self.log.path())?;
-        self.exit = rows.iter().map(StudyRow::exit).max().unwrap_or_default();
-        Ok(rows.iter().map(|row| row.cell).collect())
-    }
-
-    fn cell(&mut self, planned: &Planned) -> Result<(), Failure> {
-        let mut follower = Follower::new(&mut self.progress, &planned.case);
-        let measured = self.bench.measure(planned, &mut follower)?;
-        self.calibration.extend(measured.calibration_ns);
-        let (run_id, repeats) = (self.log.run_id().to_owned(), self.bench.plan.repeats);
-        let row = |entry| rows::row(&run_id, planned, repeats, entry);
-        let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
-        self.log.add_case(&rows)?;
+        let mut follower = Follower::new(progress, &planned.case);
+        let (rows, calibration) = bench.measure(planned, log.run_id(), &mut follower)?;
+        calibration_ns.extend(calibration);
+        log.add_case(&rows)?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {
             // Reported at once, and always.
-            self.progress.note(&format!("error: {}", fault(row, self.part)));
+            progress.note(&format!("error: {}", fault(row, part)));
         }
-        self.exit = rows.iter().map(StudyRow::exit).fold(self.exit, Exit::max);
+        exit = rows.iter().map(StudyRow::exit).fold(exit, Exit::max);
         Ok(())
-    }
+    };
+    measure_each(log, progress, &clock, &cells, |planned| &planned.case, case)?;
+    Ok(exit)
 }
 
 /// The fault of a row that is an error, with the command that reproduces it.

@@ -1,8 +1,7 @@
 //! `--cell K`: one cell, and a table of its algorithms.
 
-use super::measuring::{CellBench, CellEntry};
+use super::measuring::CellBench;
 use super::plan::{AtlasPart, single};
-use super::rows;
 use super::run::{fault, plan_of, threads};
 use crate::Process;
 use crate::cli::AtlasOptions;
@@ -35,9 +34,7 @@ pub(super) fn measure_one(
         instruments: process.instruments(&clock),
         stop: process.stop,
     };
-    let measured = bench.measure(&planned, &mut ())?;
-    let row = |entry: &CellEntry| rows::row("", &planned, options.repeat, entry);
-    let rows: Vec<StudyRow> = measured.entries.iter().map(row).collect();
+    let (rows, _) = bench.measure(&planned, "", &mut ())?;
     console::print(&table(&rows))?;
     rows.iter()
         .filter(|row| row.status == Status::Error)

@@ -3,10 +3,11 @@
 use super::plan::AtlasPart;
 use super::rows;
 use crate::failure::Failure;
-use crate::page_files::{cannot, refuse_existing};
+use crate::page_files::cannot;
 use crate::study::{self, StudyRow, write_rows};
 use measure::UNFINISHED;
 use report::{ResultFolder, whole_plan};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -75,24 +76,14 @@ impl PartRows {
         self.sources.iter().filter_map(paths).collect()
     }
 
-    /// Prepares a folder for [`write_together`](Self::write_together). Rows that are there already, of a finished, killed
-    /// or running atlas, are only replaced if `replace`: with what belongs to them, so that nothing is taken for a part
-    /// of the new rows.
-    pub(super) fn check_together(
-        &self,
-        out: &Path,
-        replace: bool,
-    ) -> Result<Vec<PathBuf>, Failure> {
+    /// The files that [`write_together`](Self::write_together) replaces in a folder, with all that belongs to the rows of a
+    /// finished, killed or running atlas there, so that nothing is taken for a part of the new rows.
+    pub(super) fn old_together(&self, out: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
         let folder = part_folder(out, self.part);
-        // What a run keeps is locked while it measures.
-        let mut old = vec![folder.join(self.part.file())];
-        old.extend(manifests(&folder)?.into_iter().map(|own| own.join(MANIFEST)));
-        old.push(folder.join(UNFINISHED));
+        let own = [self.part.file(), UNFINISHED].map(|name| folder.join(name));
+        let shards = manifests(&folder)?.into_iter().map(|shard| shard.join(MANIFEST));
         let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
-        for path in old.iter().cloned().chain(new) {
-            refuse_existing(&path, replace)?;
-        }
-        Ok(old)
+        Ok(own.into_iter().chain(shards).chain(new).collect())
     }
 
     /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,

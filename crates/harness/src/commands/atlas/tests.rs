@@ -3,11 +3,11 @@
 use super::*;
 use crate::cli::{Cli, Command, MAX_CELLS};
 use crate::commands::series::{Order, Series};
-use crate::commands::tests::{DROPS, PANICS, process};
+use crate::commands::tests::{DROPS, PANICS, assert_refused, process};
 use crate::study::{StudyRow, write_rows};
 use broadphase::registry::find;
 use clap::Parser;
-use measure::{Case, Checksum, RunId, Status};
+use measure::{Case, RunId, Status};
 use sim::atlas::Cell;
 use sources::part_folder;
 
@@ -22,33 +22,32 @@ fn options(words: &str) -> AtlasOptions {
 #[test]
 fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     let folder = tempfile::tempdir().unwrap();
+    let atlas = |algorithms: &[&Algorithm], words: &str| {
+        let words = format!("--seed 7 --repeat 1 --threads 1 {words}");
+        atlas_of(algorithms, &options(&words), &process()).unwrap_err().exit()
+    };
     let out = folder.path().to_string_lossy();
-    let words =
-        format!("--seed 7 --cells 2 --objects-up-to 400 --repeat 1 --threads 1 --out '{out}'");
+    let words = format!("--cells 2 --objects-up-to 400 --out '{out}' --quiet");
     let algorithms = [&DROPS, find("auto").unwrap(), find("sweep-grid").unwrap()];
-    for resume in [" --quiet", " --quiet --resume"] {
-        let failure = atlas_of(&algorithms, &options(&(words.clone() + resume)), &process());
-        assert_eq!(failure.unwrap_err().exit(), measure::Exit::Disagreement);
+    for resume in ["", " --resume"] {
+        assert_eq!(atlas(&algorithms, &(words.clone() + resume)), Exit::Disagreement);
     }
     let rows = rows::read(&[folder.path().join("atlas/cells/atlas.csv")]).unwrap();
     let wrong: Vec<&StudyRow> = rows.iter().filter(|row| row.status == Status::Error).collect();
     // The probe may choose the faulty algorithm to be measured twice.
-    let first = wrong.iter().filter(|row| !row.again).count();
-    assert_eq!(first, 2, "one in each cell: {rows:?}");
+    assert_eq!(wrong.iter().filter(|row| !row.again).count(), 2, "one in each cell: {rows:?}");
     assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
+    let number = wrong[0].cell;
     let line = run::fault(wrong[0], AtlasPart::Cells);
-    let command = format!("`harness atlas --seed 7 --cell {}`", wrong[0].cell);
-    assert!(line.contains(&format!("drops on atlas:7:{}, n = ", wrong[0].cell)), "{line}");
+    let command = format!("`harness atlas --seed 7 --cell {number}`");
+    assert!(line.contains(&format!("drops on atlas:7:{number}, n = ")), "{line}");
     assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
     let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
     assert!(page.contains("- **error**: drops on atlas:7:") && page.contains(&command), "{page}");
     assert!(page.contains(&format!("**{} rows are errors", wrong.len())), "{page}");
-    let number = wrong[0].cell;
-    let one = options(&format!("--seed 7 --cell {number} --repeat 1 --threads 1"));
-    let failure = atlas_of(&algorithms, &one, &process()).unwrap_err();
-    assert_eq!(failure.exit(), measure::Exit::Disagreement);
-    let failure = atlas_of(&[&PANICS, algorithms[1]], &one, &process()).unwrap_err();
-    assert_eq!(failure.exit(), measure::Exit::Running);
+    let one = format!("--cell {number}");
+    assert_eq!(atlas(&algorithms, &one), Exit::Disagreement);
+    assert_eq!(atlas(&[&PANICS, algorithms[1]], &one), Exit::Running);
 }
 
 /// A row of which only the cell, the algorithm and its time matter.
@@ -60,13 +59,9 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> StudyRow {
         n: 20_000,
         seed: Some(9),
         description: "gas, equal".to_owned(),
-        placement: "gas".to_owned(),
-        sizes: "equal".to_owned(),
         motion: "flight".to_owned(),
-        overlaps: Some(1.0),
         speed: Some(0.05),
         movers: Some(1.0),
-        churn: Some(0.0),
         algorithm: algorithm.to_owned(),
         threads,
         frames: 300,
@@ -74,39 +69,31 @@ fn row(cell: u32, algorithm: &str, threads: u32, mean_ns: f64) -> StudyRow {
         mean_ns: Some(mean_ns),
         median_ns: Some(mean_ns as u64),
         early_ns: Some(2.0 * mean_ns),
-        worst_frame: Some(0),
-        worst_ns: Some(9_000_000),
         late_worst_ns: Some(3 * mean_ns as u64),
-        tests: Some(1.0),
         pairs: Some(1.0),
-        allocations: Some(0.0),
-        checksum: Some(Checksum(7)),
         proven: true,
         status: Status::Ok,
         ..StudyRow::default()
     }
 }
 
-fn redraw(folder: &Path) {
-    let words = format!("--redraw '{}' --quiet", folder.display());
-    atlas_of(&[], &options(&words), &process()).unwrap();
-}
-
-/// The page of planted rows of a part.
-fn page_of(part: AtlasPart, rows: &[StudyRow]) -> (String, String) {
+/// The page of planted rows of a part, and its first chart.
+fn page_of(part: AtlasPart, rows: &[StudyRow], sheet: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let data = part_folder(folder.path(), part);
     write_rows(&data.join(part.file()), rows).unwrap();
     assert_eq!(rows::read(&[data.join(part.file())]).unwrap(), rows);
-    fs::write(data.join("machine.json"), "{}").unwrap();
-    redraw(folder.path());
-    let chart = match part {
-        AtlasPart::Cells => "regret.svg",
-        AtlasPart::Map => "winners-speed.svg",
-        AtlasPart::Traces => "none.svg",
-    };
+    fs::write(data.join("machine.json"), sheet).unwrap();
+    let words = format!("--redraw '{}' --quiet", folder.path().display());
+    atlas_of(&[], &options(&words), &process()).unwrap();
+    let chart = if part == AtlasPart::Map { "winners-speed.svg" } else { "regret.svg" };
     let svg = fs::read_to_string(folder.path().join("atlas").join(chart)).unwrap_or_default();
     (fs::read_to_string(folder.path().join("atlas.md")).unwrap(), svg)
+}
+
+#[track_caller]
+fn assert_has(page: &str, texts: &[&str]) {
+    texts.iter().for_each(|text| assert!(page.contains(text), "{text}\n{page}"));
 }
 
 /// Ten cells: `auto` takes 1.0, 1.1 and so on of `sweep-grid`, and gains 1.6 by two threads.
@@ -114,13 +101,9 @@ fn ten_cells() -> Vec<StudyRow> {
     let cell = |cell: u32| {
         let auto = 1e6 * (1.0 + 0.1 * f64::from(cell));
         let again = StudyRow { again: true, ..row(cell, "sweep-grid", 1, 1.02e6) };
-        [
-            row(cell, "sweep-grid", 1, 1e6),
-            row(cell, "auto", 1, auto),
-            again,
-            row(cell, "sweep-grid", 2, 1e6),
-            row(cell, "auto", 2, auto / 1.6),
-        ]
+        let on_two = [row(cell, "sweep-grid", 2, 1e6), row(cell, "auto", 2, auto / 1.6)];
+        let on_one = [row(cell, "sweep-grid", 1, 1e6), row(cell, "auto", 1, auto), again];
+        on_one.into_iter().chain(on_two)
     };
     (0..10).flat_map(cell).collect()
 }
@@ -131,31 +114,15 @@ fn settings_of_the_largest_atlas_can_be_read() {
     // Long numbers: cells above a number of objects are passed over, so their own may be any.
     let longest = Case::of_cell(Cell { objects: 999_999, ..Cell::draw(u64::MAX, u32::MAX) });
     let bytes = |cells: usize| {
-        let series = Series {
-            cases: vec![longest.clone(); cells],
-            plan: run::plan_of(&[], &[], &options),
-            order: Order::CaseByCase,
-            shard: None,
-        };
+        let cases = vec![longest.clone(); cells];
+        let plan = run::plan_of(&[], &[], &options);
+        let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
         let machine = series.machine(Machine::detect(&RunId::now(), Vec::new())).unwrap();
         serde_json::to_string_pretty(&machine).unwrap().len() as u64
     };
     let each = bytes(2) - bytes(1);
     let whole = bytes(1) + each * u64::from(MAX_CELLS);
     assert!(whole < Machine::MAX_BYTES * 3 / 4, "{each} bytes for each cell");
-}
-
-#[test]
-fn stopped_run_states_how_many_cells_were_planned() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = part_folder(folder.path(), AtlasPart::Cells);
-    fs::create_dir_all(&data).unwrap();
-    write_rows(&data.join(AtlasPart::Cells.file()), &ten_cells()).unwrap();
-    let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
-    fs::write(data.join("machine.json"), sheet).unwrap();
-    redraw(folder.path());
-    let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
-    assert!(page.contains("On 10 of 12 cells of seed 9, 1 thread"), "{page}");
 }
 
 #[test]
@@ -168,28 +135,30 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
         reason: Some(slow.to_owned().into()),
         ..row(9, "box-pruning", 1, 0.0)
     });
-    let (page, svg) = page_of(AtlasPart::Cells, &rows);
-    for text in [
-        "On 10 of 10 cells of seed 9, 1 thread: `auto` takes 1.45 times as long as the best champion in the median, \
-         1.80 at the 90th percentile, 1.90 at worst.",
-        "- 5 goals: 2 met, 3 missed. They were set for 300 cells.",
-        "| auto over the best champion, one thread, median | 1.45 | at most 1.04 | **missed** |",
-        "| auto over the best champion, one thread, worst cell | 1.90 | at most 1.6 | **missed** |",
-        "| auto, one thread over two, n from 10000, median | 1.60 | at least 1.5 | met |",
-        "| auto, one thread over two, n from 10000, 10th percentile | 1.60 | at least 1.2 | met |",
-        "| 1 | 10 | 1.45 | 1.80 | 1.90 | 1.45 | 1.80 | 1.90 | 1.02 | 1.02 | 1.02 |",
-        "| 1.90 | 1.02 | 20,000 | gas, equal | sweep-grid | 1000 | 1900 | `harness atlas --seed 9 --cell 9` |",
-        "| motion flight | 10 | 1.45 | 1.80 | 1.90 |",
-        "| sweep-grid | 10 | 1.00 | 1.00 | 1.00 | 0 |",
-        "| box-pruning | 0 | - | - | - | 10 |",
-        "| auto | 10 | 1.60 | 1.60 | 1.60 |",
-        "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
-        "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
-        "![Regret of all cells in ascending order](atlas/regret.svg)",
-        "The pairs of 10 of 10 cells were compared with brute force.",
-    ] {
-        assert!(page.contains(text), "{text}\n{page}");
-    }
+    // Two of the planned cells are not measured yet.
+    let sheet = r#"{"settings": {"cases": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}"#;
+    let (page, svg) = page_of(AtlasPart::Cells, &rows, sheet);
+    assert_has(
+        &page,
+        &[
+            "On 10 of 12 cells of seed 9, 1 thread: `auto` takes 1.45 times as long as the best champion in the median, \
+             1.80 at the 90th percentile, 1.90 at worst.",
+            "- 5 goals: 2 met, 3 missed. They were set for 300 cells.",
+            "| auto over the best champion, one thread, median | 1.45 | at most 1.04 | **missed** |",
+            "| auto over the best champion, one thread, worst cell | 1.90 | at most 1.6 | **missed** |",
+            "| auto, one thread over two, n from 10000, 10th percentile | 1.60 | at least 1.2 | met |",
+            "| 1 | 10 | 1.45 | 1.80 | 1.90 | 1.45 | 1.80 | 1.90 | 1.02 | 1.02 | 1.02 |",
+            "| 1.90 | 1.02 | 20,000 | gas, equal | sweep-grid | 1000 | 1900 | `harness atlas --seed 9 --cell 9` |",
+            "| motion flight | 10 | 1.45 | 1.80 | 1.90 |",
+            "| sweep-grid | 10 | 1.00 | 1.00 | 1.00 | 0 |",
+            "| box-pruning | 0 | - | - | - | 10 |",
+            "| auto | 10 | 1.60 | 1.60 | 1.60 |",
+            "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
+            "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
+            "![Regret of all cells in ascending order](atlas/regret.svg)",
+            "The pairs of 10 of 10 cells were compared with brute force.",
+        ],
+    );
     assert!(svg.contains("a champion again (noise)") && svg.contains("goals"), "{svg}");
 }
 
@@ -221,20 +190,18 @@ fn winner_map_names_the_fastest_of_each_cell() {
         on_map(2, 2000, 0.1, "kd-tree", 2e6),
         StudyRow { status: Status::Error, ..on_map(2, 2000, 0.1, "bsp", 1e6) },
     ];
-    let (page, svg) = page_of(AtlasPart::Map, &rows);
-    for text in [
-        "- Cells won of the winner map: `kd-tree` 2, `bsp` 1.",
-        "![Winners over speed](atlas/winners-speed.svg)",
-        "| kd-tree | 2 |",
-        "## Rows of the winner map without figures\n\n- **error**: bsp on atlas:9:2",
-        "`harness atlas --map --seed 9 --cell 2`",
-    ] {
-        assert!(page.contains(text), "{text}\n{page}");
-    }
-    assert!(
-        svg.contains("1.50") && svg.contains("kd-tree") && svg.contains("usual sides"),
-        "{svg}"
+    let (page, svg) = page_of(AtlasPart::Map, &rows, "{}");
+    assert_has(
+        &page,
+        &[
+            "- Cells won of the winner map: `kd-tree` 2, `bsp` 1.",
+            "![Winners over speed](atlas/winners-speed.svg)",
+            "| kd-tree | 2 |",
+            "## Rows of the winner map without figures\n\n- **error**: bsp on atlas:9:2",
+            "`harness atlas --map --seed 9 --cell 2`",
+        ],
     );
+    assert!(["1.50", "kd-tree", "usual sides"].iter().all(|text| svg.contains(text)), "{svg}");
     assert!(!page.contains("## Regret"), "no cells were measured");
 }
 
@@ -244,13 +211,6 @@ fn page_names_the_file_of_each_trace() {
         input: "pile".to_owned(),
         seed: None,
         description: file.to_owned(),
-        placement: String::new(),
-        sizes: String::new(),
-        motion: String::new(),
-        overlaps: None,
-        speed: None,
-        movers: None,
-        churn: None,
         frames: 80,
         ..row(cell, id, 1, ns)
     };
@@ -261,37 +221,35 @@ fn page_names_the_file_of_each_trace() {
         on_trace(1, "crowd.bpt", "sweep-grid", 4e6),
         StudyRow { status: Status::Error, ..on_trace(1, "crowd.bpt", "box-pruning", 1e6) },
     ];
-    let (page, _) = page_of(AtlasPart::Traces, &rows);
-    for text in [
-        "- On 2 traces, 1 thread: `auto` takes 1.10 times as long as the best champion in the median, 1.20 at \
-         worst (pile.bpt).",
-        "| pile.bpt | 20,000 | 80 | 1 | 1 | sweep-grid | 1000 | 1200 | 1.20 | - | 1.20 | 3.60 |",
-        "| crowd.bpt | 20,000 | 80 | 1 | 1 | auto | 2000 | 2000 | 1.00 | - | 1.00 | 1.50 |",
-        "**error**: box-pruning on pile, n = 20000, 1 thread: no reason given; reproduce it by \
-         `harness atlas --trace crowd.bpt`",
-        "(atlas/traces/traces.csv)",
-        ", and a trace all that it has. Frame 0 counts",
-        "## The machine: recorded motion",
-    ] {
-        assert!(page.contains(text), "{text}\n{page}");
-    }
+    let (page, _) = page_of(AtlasPart::Traces, &rows, "{}");
+    assert_has(
+        &page,
+        &[
+            "- On 2 traces, 1 thread: `auto` takes 1.10 times as long as the best champion in the median, 1.20 at \
+             worst (pile.bpt).",
+            "| pile.bpt | 20,000 | 80 | 1 | 1 | sweep-grid | 1000 | 1200 | 1.20 | - | 1.20 | 3.60 |",
+            "**error**: box-pruning on pile, n = 20000, 1 thread: no reason given; reproduce it by \
+             `harness atlas --trace crowd.bpt`",
+            "(atlas/traces/traces.csv)",
+            ", and a trace all that it has. Frame 0 counts",
+            "## The machine: recorded motion",
+        ],
+    );
     assert!(!page.contains("## Goals"), "they were set for drawn cells");
 }
 
 #[test]
 fn rows_of_two_runs_are_never_of_one_cell() {
     let folder = tempfile::tempdir().unwrap();
+    let one = row(3, "sweep-grid", 1, 1.0);
     let other = StudyRow { run_id: "s".to_owned(), ..row(3, "auto", 1, 1.0) };
-    let path = |name: &str| folder.path().join(name);
-    write_rows(&path("a"), &[row(3, "sweep-grid", 1, 1.0)]).unwrap();
-    write_rows(&path("b"), std::slice::from_ref(&other)).unwrap();
-    write_rows(&path("c"), &[row(3, "sweep-grid", 1, 1.0), other]).unwrap();
-    for paths in [vec![path("a"), path("b")], vec![path("c")]] {
-        let refusal = rows::read(&paths).unwrap_err();
-        assert!(
-            matches!(&refusal, Failure::BadFile(m) if m.contains("cell 3 was measured by two runs")),
-            "{refusal:?}"
-        );
+    let [a, b, both] = ["a", "b", "both"].map(|name| folder.path().join(name));
+    write_rows(&a, std::slice::from_ref(&one)).unwrap();
+    write_rows(&b, std::slice::from_ref(&other)).unwrap();
+    write_rows(&both, &[one, other]).unwrap();
+    for paths in [vec![&a, &b], vec![&both]] {
+        let read = rows::read(&paths).map(drop);
+        assert_refused(read, Exit::BadInput, "cell 3 was measured by two runs");
     }
-    assert_eq!(rows::read(&[path("a")]).unwrap().len(), 1);
+    assert_eq!(rows::read(&[a]).unwrap().len(), 1);
 }

@@ -20,7 +20,7 @@ use crate::progress::FrameBar;
 use crate::study::{self, Files, Report, Study};
 use broadphase::benchmark::limit_simd;
 use curve::Curve;
-use measure::{Case, Checksum, Exit, Machine, RunId, Seed, Table, UNFINISHED};
+use measure::{Exit, Machine, RunId, Table, UNFINISHED, case_settings};
 use rows::{Capacity, CapacityRow};
 use serde_json::json;
 use std::collections::HashSet;
@@ -69,7 +69,10 @@ impl Study for CapacityStudy<'_> {
         let cases = cases(playing, Some(0), false, study.quiet)?;
         check_memory(&cases)?;
         let capacities = self.capacities();
-        let machine = Machine { settings: settings(&cases, &capacities)?, ..machine };
+        let machine = machine.with_settings(json!({
+            "cases": case_settings(&cases)?,
+            "capacities": capacities.iter().map(|capacity| capacity.text()).collect::<Vec<_>>(),
+        }));
         let data = files.data();
         let old = [TABLE, "machine.json", UNFINISHED].map(|name| data.join(name));
         let _lock = files.prepare(&data, false, old.into(), study)?;
@@ -105,18 +108,4 @@ impl Study for CapacityStudy<'_> {
         let page = page::page(&curves, &summary, chart.is_some(), &machine);
         Ok(Some(Report { page, charts: chart.into_iter().collect(), summary }))
     }
-}
-
-/// All that the rows depend on.
-fn settings(cases: &[Case], capacities: &[Capacity]) -> Result<serde_json::Value, Failure> {
-    let case = |case: &Case| {
-        let hash = Checksum(case.content_hash()?);
-        let Case { input, n, seed, frames, .. } = case;
-        Ok(
-            json!({ "input": input, "n": n, "seed": seed.map(Seed), "frames": frames, "hash": hash }),
-        )
-    };
-    let cases: Vec<_> = cases.iter().map(case).collect::<Result<_, Failure>>()?;
-    let capacities: Vec<String> = capacities.iter().map(|capacity| capacity.text()).collect();
-    Ok(json!({ "cases": cases, "capacities": capacities }))
 }

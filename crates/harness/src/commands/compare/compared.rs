@@ -1,15 +1,11 @@
 //! One line of a comparison, and the table of all.
 
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
-use measure::{Exit, Ratio};
+use comfy_table::{CellAlignment, Table};
+use measure::{Exit, Ratio, STYLE, Status};
 use serde::{Serialize, Serializer};
 
-/// A rule below the header, and no others.
-const STYLE: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
 /// B compared with A on one input.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Compared {
     pub(super) input: String,
     pub(super) n: u64,
@@ -62,8 +58,22 @@ impl Compared {
         self.ratio.is_some() && !self.enough
     }
 
-    /// The same where B has no such row. `lost`: A has a figure.
-    pub(super) fn without_partner(self, lost: bool) -> Self {
+    /// Rows of two files, without their labels and times: the ratio, unless there is a fault, which ends the program with its
+    /// code.
+    pub(super) fn of_files(
+        fault: Option<(String, Exit)>,
+        ratio: impl FnOnce() -> Option<Ratio>,
+        [a, b]: [Status; 2],
+    ) -> Self {
+        let ratio = if fault.is_none() { ratio() } else { None };
+        let (reason, exit) = fault.unzip();
+        let lost = a == Status::Ok && b != Status::Ok;
+        Self { ratio, reason, exit: exit.unwrap_or_default(), lost, ..Self::default() }
+    }
+
+    /// A row of A compared with itself, where B has no such row.
+    pub(super) fn without_partner(self) -> Self {
+        let lost = self.reason.is_none();
         let reason = Some("B has no such cell".to_owned());
         Self { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..self }
     }

@@ -14,9 +14,6 @@ pub(super) trait ComparedRow {
 
     /// How long `other` took over this one, or why that cannot be said.
     fn compared_with(&self, other: &Self) -> Compared;
-
-    /// The result where B has no such row.
-    fn gone(&self) -> Compared;
 }
 
 /// Compares each row of A with its like in B.
@@ -53,7 +50,7 @@ fn rows<R: ComparedRow>(
     }
     let row = |row: &R| match partner(row, b.1) {
         Some(at) => row.compared_with(&b.1[at]),
-        None => row.gone(),
+        None => row.compared_with(row).without_partner(),
     };
     Ok(a.1.iter().map(row).collect())
 }
@@ -86,16 +83,17 @@ impl ComparedRow for SummaryRow {
         self.input == other.input && self.algorithm == other.algorithm && key(self) == key(other)
     }
 
-    fn gone(&self) -> Compared {
-        let lost = self.status == Status::Ok;
-        self.compared_with(self).without_partner(lost)
-    }
-
     fn compared_with(&self, other: &Self) -> Compared {
         let (a, b) = (self, other);
-        let fault = fault(a, b);
-        let ratio = if fault.is_none() { Ratio::of_rows(a, b) } else { None };
-        let (reason, exit) = fault.unzip();
+        let reason = |row: &Self| (row.status, row.reason_text(), row.exit());
+        let fault = fault(reason(a), reason(b)).or_else(|| {
+            if a.frames != b.frames {
+                let text = format!("{} frames against {}", a.frames, b.frames);
+                return Some((text, Exit::BadInput));
+            }
+            let text = "other pairs were found: other boxes, another warm-up, or a wrong result";
+            (a.checksum != b.checksum).then(|| (text.to_owned(), Exit::Disagreement))
+        });
         Compared {
             input: a.input.clone(),
             n: a.n,
@@ -105,13 +103,9 @@ impl ComparedRow for SummaryRow {
             b: b.algorithm.clone(),
             a_median_ns: a.median_ns.map(|ns| ns as f64),
             b_median_ns: b.median_ns.map(|ns| ns as f64),
-            ratio,
-            confidence: None,
             // Of one repetition the interval shows only how frames differ.
             enough: a.repeats.min(b.repeats) > 1,
-            reason,
-            exit: exit.unwrap_or_default(),
-            lost: a.status == Status::Ok && b.status != Status::Ok,
+            ..Compared::of_files(fault, || Ratio::of_rows(a, b), [a.status, b.status])
         }
     }
 }
@@ -125,14 +119,10 @@ impl ComparedRow for StageRow {
         key(self) == key(other) && texts(self) == texts(other)
     }
 
-    fn gone(&self) -> Compared {
-        let lost = self.status == Status::Ok;
-        self.compared_with(self).without_partner(lost)
-    }
-
     fn compared_with(&self, other: &Self) -> Compared {
         let (a, b) = (self, other);
-        let fault = stage_fault(a, b);
+        let reason = |row: &Self| (row.status, row.reason_text(), row.exit());
+        let fault = fault(reason(a), reason(b)).or_else(|| stage_fault(a, b));
         let over = |b: Option<f64>, a: Option<f64>| Some(b? / a?.max(f64::MIN_POSITIVE));
         let ratio = || {
             Some(Ratio {
@@ -141,8 +131,6 @@ impl ComparedRow for StageRow {
                 high: over(b.ci_high_test_ns, a.ci_low_test_ns)?,
             })
         };
-        let ratio = if fault.is_none() { ratio() } else { None };
-        let (reason, exit) = fault.unzip();
         let name = |row: &Self| match row.box_kind.as_str() {
             "" => format!("{} {}", row.stage, row.method),
             kind => format!("{} {} ({kind} boxes)", row.stage, row.method),
@@ -156,24 +144,24 @@ impl ComparedRow for StageRow {
             b: name(b),
             a_median_ns: a.test_ns,
             b_median_ns: b.test_ns,
-            ratio,
-            confidence: None,
             enough: a.repeats.min(b.repeats) > 1,
-            reason,
-            exit: exit.unwrap_or_default(),
-            lost: a.status == Status::Ok && b.status != Status::Ok,
+            ..Compared::of_files(fault, ratio, [a.status, b.status])
         }
     }
 }
 
-/// Why two rows of a stage cannot be compared, and how that ends the program.
-fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
-    let reason = StageRow::reason_text;
-    match (a.status, b.status) {
-        (Status::Ok, Status::Ok) => {}
-        (Status::Ok, _) => return Some((format!("B: {}", reason(b)), b.exit())),
-        _ => return Some((format!("A: {}", reason(a)), Exit::Ok)),
+/// Why two rows without figures cannot be compared, and how that ends the program.
+fn fault(a: (Status, String, Exit), b: (Status, String, Exit)) -> Option<(String, Exit)> {
+    match (a, b) {
+        ((Status::Ok, ..), (Status::Ok, ..)) => None,
+        ((Status::Ok, ..), (_, reason, exit)) => Some((format!("B: {reason}"), exit)),
+        // What had no figure before cannot become slower.
+        ((_, reason, _), _) => Some((format!("A: {reason}"), Exit::Ok)),
     }
+}
+
+/// Why two rows of a stage with figures cannot be compared, and how that ends the program.
+fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
     if (a.tests, a.frames, a.repeats) != (b.tests, b.frames, b.repeats) {
         let reason = "other tests: other frames, repetitions or bodies";
         return Some((reason.to_owned(), Exit::BadInput));
@@ -184,23 +172,4 @@ fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
     let is_answer = matches!(a.stage, Stage::Narrow | Stage::Impact);
     let differs = is_answer && one.abs_diff(other) > band;
     differs.then(|| ("other answers were given".to_owned(), Exit::Disagreement))
-}
-
-/// Why two rows cannot be compared, and how that ends the program.
-fn fault(a: &SummaryRow, b: &SummaryRow) -> Option<(String, Exit)> {
-    let why = |name: &str, row: &SummaryRow| format!("{name}: {}", row.reason_text());
-    match (a.status, b.status) {
-        (Status::Ok, Status::Ok) => {}
-        (Status::Ok, _) => return Some((why("B", b), b.exit())),
-        // What had no figure before cannot become slower.
-        _ => return Some((why("A", a), Exit::Ok)),
-    }
-    if a.frames != b.frames {
-        return Some((format!("{} frames against {}", a.frames, b.frames), Exit::BadInput));
-    }
-    if a.checksum != b.checksum {
-        let reason = "other pairs were found: other boxes, another warm-up, or a wrong result";
-        return Some((reason.to_owned(), Exit::Disagreement));
-    }
-    None
 }

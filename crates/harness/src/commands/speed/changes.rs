@@ -1,13 +1,13 @@
 //! Boxes that rest, fly, and rest again: the cost of the frames after a change of motion.
 
+use crate::commands::traces::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::study::FULL_SEARCH;
-use measure::{Case, CaseOptions, FrameRow, FrameTime, Input, PairedRatio, paired_ratio};
+use measure::{Case, FrameRow, FrameTime, PairedRatio, paired_ratio};
 use sim::atlas::TIME_STEP;
 use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::path::Path;
 
 /// The input's name.
@@ -35,11 +35,7 @@ pub(super) fn case(
         std::fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
         write(&path, gas).map_err(|e| Failure::Running(e.to_string()))?;
     }
-    let options =
-        CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
-    let mut case = Input::open(&path)?.cases(&options)?.remove(0);
-    case.input = NAME.to_owned();
-    Ok(case)
+    trace_case(&path, NAME, warmup, frames)
 }
 
 fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), sim::TraceError> {
@@ -73,14 +69,9 @@ pub(super) fn worst_over_median(base: &[FrameRow], own: &[FrameRow]) -> Option<P
         let (Some(base), Some(worst)) = (base.get(&key), own.last()) else { continue };
         let found =
             [base[(base.len() - 1) / 2], worst].map(|row| FrameRow { frame: 0, ..row.clone() });
-        match rounds.entry(key.0) {
-            Entry::Vacant(entry) => {
-                entry.insert(found);
-            }
-            Entry::Occupied(mut entry) if ratio(&found) > ratio(entry.get()) => {
-                entry.insert(found);
-            }
-            Entry::Occupied(_) => {}
+        let of_round = rounds.entry(key.0).or_insert_with(|| found.clone());
+        if ratio(&found) > ratio(of_round) {
+            *of_round = found;
         }
     }
     let times = |side: usize| rounds.values().filter_map(move |r| FrameTime::of_row(&r[side]));

@@ -1,7 +1,7 @@
 //! The chart: the time of the best peer over that of `auto`, by medians or means, whichever is worse for `auto`.
 
-use super::peer_inputs::{ComparedTimes, PeerInput};
-use crate::study::Bound;
+use super::contest::{ComparedTimes, Contest};
+use super::goals::AGAINST_PEERS;
 use charts::{Axis, Chart, Factor, Marks, Panel};
 use measure::numbers::significant;
 
@@ -9,34 +9,28 @@ use measure::numbers::significant;
 const BAR_MM: f64 = 5.0;
 
 /// The chart; `None` without a ratio.
-pub(super) fn chart(inputs: &[PeerInput<'_>]) -> Option<Chart> {
+pub(super) fn chart(contests: &[Contest<'_>]) -> Option<Chart> {
     let mut names = Vec::new();
     let mut factors = Vec::new();
-    for input in inputs {
-        let Some(ComparedTimes { by, other, ratio }) = input.worse_peer_over_auto() else {
+    for contest in contests {
+        let Some(ComparedTimes { by, other, ratio }) = contest.worse_peer_over_auto() else {
             continue;
-        };
-        let goal = match input.goal() {
-            // The axis has a line at 1.
-            Bound::AtLeast(goal) if goal > 1.0 => Some(goal),
-            _ => None,
         };
         factors.push(Factor {
             at: names.len(),
             value: ratio.ratio,
             interval: Some([ratio.low, ratio.high]),
-            goal,
+            goal: Some(AGAINST_PEERS.value()),
             label: format!("{} {}, {}", significant(ratio.ratio), other.algorithm, by.plural()),
         });
-        names.push(input.title());
+        names.push(contest.title());
     }
     if factors.is_empty() {
         return None;
     }
-    let goals =
-        if factors.iter().any(|f| f.goal.is_some()) { "; black stroke: the goal" } else { "" };
-    let axis =
-        Axis::log(format!("times as long as auto, by medians or means, whichever is worse{goals}"));
+    let axis = Axis::log(
+        "times as long as auto, by medians or means, whichever is worse; black stroke: the goal",
+    );
     let panel_mm = BAR_MM * names.len() as f64;
     let chart = Chart::new(axis, Axis::categories("", names))
         .wide()

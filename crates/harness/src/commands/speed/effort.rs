@@ -1,7 +1,7 @@
 //! How much is measured in each part.
 
 use super::changes;
-use super::inputs::{self, Input, Inputs, What};
+use super::inputs::{self, Input, Inputs, What, is_called};
 use super::parts::SpeedPart;
 use super::piles::Piles;
 use crate::cli::SpeedOptions;
@@ -10,40 +10,25 @@ use crate::failure::Failure;
 use crate::registry;
 use crate::study::CHAMPIONS;
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use measure::{Case, Program};
+use measure::Case;
 use sim::GeneratedKind;
 use std::time::Duration;
 
-/// A part, ready to be measured.
-pub(super) struct PartPlan {
-    pub(super) part: SpeedPart,
-    pub(super) cases: Vec<Case>,
-    pub(super) algorithms: Vec<Algorithm>,
-    pub(super) programs: Vec<Program>,
-    pub(super) threads: Vec<u32>,
-    pub(super) repeats: u32,
-    pub(super) budget: Duration,
-}
-
 /// How much is measured.
-pub(super) struct SpeedEffort {
+pub(super) struct SpeedEffort<'a> {
+    pub(super) options: &'a SpeedOptions,
     pub(super) inputs: &'static Inputs,
     traces: Vec<NamedTrace>,
-    /// Words that choose among the inputs and traces; empty: all.
-    only: Vec<String>,
     parts: Vec<SpeedPart>,
-    quick: bool,
-    frames: Option<u32>,
-    repeats: Option<u32>,
     /// The numbers of threads of that part: two, and all of the machine.
     pub(super) threads: Vec<u32>,
     /// Time that a cell may take. A peer or program that takes longer is skipped, with the reason in its row.
     pub(super) budget: Duration,
 }
 
-impl SpeedEffort {
+impl<'a> SpeedEffort<'a> {
     /// Opens the traces of the command line, but no program.
-    pub(super) fn new(options: &SpeedOptions) -> Result<Self, Failure> {
+    pub(super) fn new(options: &'a SpeedOptions) -> Result<Self, Failure> {
         let has_programs = !options.programs.is_empty();
         let wanted = |part: &SpeedPart| match (&options.parts[..], part) {
             ([], SpeedPart::Programs) => has_programs,
@@ -60,13 +45,10 @@ impl SpeedEffort {
         }
         let traces = options.traces.iter().map(|path| NamedTrace::open(path));
         Ok(Self {
+            options,
             inputs: if options.quick { &inputs::QUICK } else { &inputs::FULL },
             traces: traces.collect::<Result<_, Failure>>()?,
-            only: options.only.clone(),
             parts,
-            quick: options.quick,
-            frames: options.frames,
-            repeats: options.repeat,
             threads: match std::thread::available_parallelism() {
                 Ok(all) if all.get() > 2 => vec![1, 2, all.get() as u32],
                 _ => vec![1, 2],
@@ -92,28 +74,34 @@ impl SpeedEffort {
         first.iter().chain(second)
     }
 
-    /// The inputs of a part that `only` names.
+    /// The inputs of a part that `--only` names.
     fn wanted_inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
-        self.inputs(part).filter(|input| self.is_wanted(|word| input.is_called(word)))
+        self.inputs(part).filter(|input| self.is_wanted(input.kind(), input.objects))
     }
 
-    /// The traces of a part that `only` names.
+    /// The traces of a part that `--only` names.
     fn wanted_traces(&self, part: SpeedPart) -> impl Iterator<Item = &NamedTrace> {
         let traces: &[NamedTrace] = if part.has_traces() { &self.traces } else { &[] };
-        traces.iter().filter(|trace| self.is_wanted(|word| trace.is_called(word)))
+        traces.iter().filter(|trace| self.is_wanted(&trace.name, trace.objects))
     }
 
-    fn is_wanted(&self, is_called: impl Fn(&str) -> bool) -> bool {
-        self.only.is_empty() || self.only.iter().any(|word| is_called(word))
+    fn is_wanted(&self, name: &str, objects: u32) -> bool {
+        let only = &self.options.only;
+        only.is_empty() || only.iter().any(|word| is_called(word, name, objects))
     }
 
     /// Rounds. Six are the fewest with an interval of 95 %.
-    fn repeats(&self, part: SpeedPart) -> u32 {
-        self.repeats.unwrap_or(match (part, self.quick) {
+    pub(super) fn repeats(&self, part: SpeedPart) -> u32 {
+        self.options.repeat.unwrap_or(match (part, self.options.quick) {
             (_, true) => 3,
             (SpeedPart::Small | SpeedPart::Changes, false) => 10,
             (_, false) => 6,
         })
+    }
+
+    /// The numbers of threads of a part.
+    pub(super) fn threads(&self, part: SpeedPart) -> &[u32] {
+        if part == SpeedPart::Threads { &self.threads } else { &[1] }
     }
 
     /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
@@ -124,14 +112,14 @@ impl SpeedEffort {
             return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
         }
         let (warmup, frames) = match (input.what, input.objects) {
-            (What::Pile(_), _) if !self.quick => (40, 100),
+            (What::Pile(_), _) if !self.options.quick => (40, 100),
             (_, objects) => self.frames_by_number(objects),
         };
-        (warmup, self.frames.unwrap_or(frames))
+        (warmup, self.options.frames.unwrap_or(frames))
     }
 
     fn frames_by_number(&self, objects: u32) -> (u32, u32) {
-        match (objects, self.quick) {
+        match (objects, self.options.quick) {
             (..=200, true) => (50, 100),
             (_, true) => (30, 15),
             (..=200, false) => (50, 500),
@@ -144,46 +132,44 @@ impl SpeedEffort {
         }
     }
 
-    /// Frames of warm-up, and frames that count, of a trace: all of it in the full run.
-    fn frames_of_trace(&self, trace: &NamedTrace) -> (u32, u32) {
+    /// A trace: all of it in the full run.
+    fn case_of_trace(&self, trace: &NamedTrace) -> Result<Case, Failure> {
         let (warmup, frames) = self.frames_by_number(trace.objects);
         let warmup = warmup.min(trace.frames / 2);
         let left = trace.frames - warmup;
-        let frames = if self.quick { frames } else { left };
-        (warmup, self.frames.unwrap_or(frames.min(left)))
+        let frames = if self.options.quick { frames.min(left) } else { left };
+        trace.case(warmup, self.options.frames.unwrap_or(frames))
     }
 
     /// Refuses a trace with the name of another input or with too few frames, and a word that names no input.
     pub(super) fn check(&self) -> Result<(), Failure> {
         let every = || SpeedPart::ALL.into_iter().flat_map(|part| self.inputs(part));
-        let kind = |input: &Input| input.name().split(' ').next().unwrap_or_default().to_owned();
-        let mut names: Vec<String> = every().map(kind).collect();
+        let mut names: Vec<&str> = every().map(Input::kind).collect();
         for trace in &self.traces {
-            if names.contains(&trace.name) {
+            if names.contains(&&*trace.name) {
                 return Err(Failure::Usage(format!(
                     "--trace {}: another input is called `{}`: name the file otherwise",
                     trace.path.display(),
                     trace.name
                 )));
             }
-            names.push(trace.name.clone());
+            names.push(&trace.name);
         }
         for trace in self.wanted_traces(SpeedPart::Inputs) {
-            let (warmup, frames) = self.frames_of_trace(trace);
-            trace.case(warmup, frames)?;
+            self.case_of_trace(trace)?;
         }
-        let is_known = |word: &str| {
-            every().any(|input| input.is_called(word))
-                || self.traces.iter().any(|trace| trace.is_called(word))
-        };
-        let Some(word) = self.only.iter().find(|word| !is_known(word)) else {
-            let is_empty = |part: SpeedPart| {
-                self.wanted_inputs(part).next().is_none()
-                    && self.wanted_traces(part).next().is_none()
+        let inputs = every().map(|input| (input.kind(), input.objects));
+        let traces = self.traces.iter().map(|trace| (&*trace.name, trace.objects));
+        let all: Vec<(&str, u32)> = inputs.chain(traces).collect();
+        let is_known = |word: &str| all.iter().any(|(name, n)| is_called(word, name, *n));
+        let Some(word) = self.options.only.iter().find(|word| !is_known(word)) else {
+            let has_any = |part: &SpeedPart| {
+                self.wanted_inputs(*part).next().is_some()
+                    || self.wanted_traces(*part).next().is_some()
             };
-            return match self.parts.iter().all(|&part| is_empty(part)) {
-                true => Err(Failure::Usage("the parts have none of these inputs".to_owned())),
-                false => Ok(()),
+            return match self.parts.iter().any(has_any) {
+                true => Ok(()),
+                false => Err(Failure::Usage("the parts have none of these inputs".to_owned())),
             };
         };
         names.sort_unstable();
@@ -195,42 +181,16 @@ impl SpeedEffort {
         )))
     }
 
-    /// The wanted parts, with the wanted inputs. Missing traces of piles are recorded.
-    pub(super) fn plans(
-        &self,
-        peers: &[Algorithm],
-        programs: &[Program],
-        piles: &Piles<'_>,
-    ) -> Result<Vec<PartPlan>, Failure> {
-        let mut plans = Vec::new();
-        for &part in &self.parts {
-            let cases = self.wanted_inputs(part).map(|input| self.case(part, input, piles));
-            let traces = self.wanted_traces(part).map(|trace| {
-                let (warmup, frames) = self.frames_of_trace(trace);
-                trace.case(warmup, frames)
-            });
-            let cases = cases.chain(traces).collect::<Result<Vec<Case>, Failure>>()?;
-            if !cases.is_empty() {
-                plans.push(PartPlan {
-                    part,
-                    cases,
-                    algorithms: algorithms(part, peers),
-                    programs: if part == SpeedPart::Programs {
-                        programs.to_vec()
-                    } else {
-                        Vec::new()
-                    },
-                    threads: if part == SpeedPart::Threads {
-                        self.threads.clone()
-                    } else {
-                        vec![1]
-                    },
-                    repeats: self.repeats(part),
-                    budget: self.budget,
-                });
-            }
-        }
-        Ok(plans)
+    /// The wanted parts that have cases. Missing traces of piles are recorded.
+    pub(super) fn cases(&self, piles: &Piles<'_>) -> Result<Vec<(SpeedPart, Vec<Case>)>, Failure> {
+        let of_part = |&part: &SpeedPart| {
+            let inputs = self.wanted_inputs(part).map(|input| self.case(part, input, piles));
+            let traces = self.wanted_traces(part).map(|trace| self.case_of_trace(trace));
+            Ok((part, inputs.chain(traces).collect::<Result<Vec<Case>, Failure>>()?))
+        };
+        let mut parts = self.parts.iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
+        parts.retain(|(_, cases)| !cases.is_empty());
+        Ok(parts)
     }
 
     fn case(&self, part: SpeedPart, input: &Input, piles: &Piles<'_>) -> Result<Case, Failure> {
@@ -250,20 +210,17 @@ impl SpeedEffort {
 }
 
 /// The algorithms of a part.
-fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<Algorithm> {
-    let ours = |ids: &[&str]| -> Vec<Algorithm> {
-        ids.iter().filter_map(|id| broadphase::registry::find(id)).copied().collect()
-    };
+pub(super) fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<&Algorithm> {
+    let champions = || CHAMPIONS.iter().filter_map(|id| broadphase::registry::find(id));
     match part {
         SpeedPart::Small => {
             let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());
-            families.chain(peers).copied().collect()
+            families.chain(peers).collect()
         }
-        SpeedPart::Inputs => ours(&CHAMPIONS).into_iter().chain(peers.iter().copied()).collect(),
+        SpeedPart::Inputs => champions().chain(peers).collect(),
         SpeedPart::Threads => {
-            let threaded = peers.iter().filter(|peer| registry::is_threaded(peer.id)).copied();
-            ours(&CHAMPIONS).into_iter().chain(threaded).collect()
+            champions().chain(peers.iter().filter(|peer| registry::is_threaded(peer.id))).collect()
         }
-        SpeedPart::Changes | SpeedPart::Programs => ours(&CHAMPIONS),
+        SpeedPart::Changes | SpeedPart::Programs => champions().collect(),
     }
 }

@@ -5,13 +5,13 @@
 
 mod changes;
 mod chart;
+mod contest;
 mod effort;
 mod goals;
 mod inputs;
 mod measuring;
 mod page;
 mod parts;
-mod peer_inputs;
 mod piles;
 mod programs;
 mod rows;
@@ -29,62 +29,59 @@ use crate::failure::Failure;
 use crate::registry::PEERS;
 use crate::study::{self, Files, Report, Study};
 use broadphase::registry::Algorithm;
+use contest::Contest;
 use effort::SpeedEffort;
 use measure::{Exit, Machine};
-use peer_inputs::PeerInput;
-use programs::Contest;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
-    speed_with(PEERS, SpeedEffort::new(options)?, options, process)
+    speed_with(PEERS, SpeedEffort::new(options)?, process)
 }
 
 fn speed_with(
     peers: &[Algorithm],
-    effort: SpeedEffort,
-    options: &SpeedOptions,
+    effort: SpeedEffort<'_>,
     process: &Process,
 ) -> Result<(), Failure> {
-    if peers.is_empty() && effort.has_peers() && !options.redraw {
+    if peers.is_empty() && effort.has_peers() && !effort.options.redraw {
         return Err(piles::no_peers());
     }
-    study::run(&Speed { peers, effort, options }, process)
+    study::run(&Speed { peers, effort }, process)
 }
 
 struct Speed<'a> {
     peers: &'a [Algorithm],
-    effort: SpeedEffort,
-    options: &'a SpeedOptions,
+    effort: SpeedEffort<'a>,
 }
 
 impl Study for Speed<'_> {
     const NAME: &'static str = "speed";
 
     fn options(&self) -> &StudyOptions {
-        &self.options.study
+        &self.effort.options.study
     }
 
     fn is_redraw(&self) -> bool {
-        self.options.redraw
+        self.effort.options.redraw
     }
 
     fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
-        measuring::measure(self.peers, &self.effort, files, self.options, machine, process)
+        measuring::measure(self.peers, &self.effort, files, machine, process)
     }
 
     fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
         let rows = read(&files.rows())?;
         let (machine, doubts) = machine(&files.data())?;
-        let inputs = PeerInput::all(&rows);
-        let contests = Contest::all(&rows);
-        let goals = verdicts::goals(&rows, &inputs, &contests);
-        let chart = chart::chart(&inputs);
-        let summary = page::summary(&rows, &inputs, &contests, &goals, machine.peers.len());
+        let peers = Contest::all(&rows, SpeedPart::has_peers);
+        let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
+        let goals = verdicts::goals(&rows, &peers, &programs);
+        let chart = chart::chart(&peers);
+        let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
         let mut page = page::begin(&summary, chart.is_some());
-        page::against_peers(&mut page, &inputs);
-        programs::write(&mut page, &contests);
+        page::against_peers(&mut page, &peers);
+        programs::write(&mut page, &programs);
         page::threads(&mut page, &rows);
         page::end(&mut page, &rows, &goals, &machine, &doubts);
         let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();

@@ -1,11 +1,10 @@
 //! The page `speed.md`: summary, chart, the comparison with other libraries, and what was missed.
 
-use super::goals;
-use super::inputs::title;
+use super::contest::{ComparedTimes, Contest, inverse};
+use super::goals::{self, AGAINST_PEERS};
+use super::inputs::{Pile, title};
 use super::parts::SpeedPart;
-use super::peer_inputs::{ComparedTimes, PeerInput, inverse};
-use super::piles::{FALLING_FROM, SETTLED_FROM};
-use super::programs::{self, Contest};
+use super::programs;
 use super::rows::By;
 use crate::study::numbers::with_interval;
 use crate::study::{Kind, Page, Statement, StudyRow, Verdict};
@@ -53,15 +52,15 @@ pub(super) fn end(
 /// crates that the peers are from, 0 where it is unknown.
 pub(super) fn summary(
     rows: &[StudyRow],
-    inputs: &[PeerInput<'_>],
-    contests: &[Contest<'_>],
+    peers: &[Contest<'_>],
+    programs: &[Contest<'_>],
     goals: &[Statement],
     crates: usize,
 ) -> Vec<String> {
-    let with_ratios: Vec<[Ratio; 2]> = inputs
+    let with_ratios: Vec<[Ratio; 2]> = peers
         .iter()
-        .filter_map(|input| {
-            let [median, mean] = By::ALL.map(|by| Some(input.peer_over_auto(by)?.ratio));
+        .filter_map(|contest| {
+            let [median, mean] = By::ALL.map(|by| Some(contest.peer_over_auto(by)?.ratio));
             Some([median?, mean?])
         })
         .collect();
@@ -72,7 +71,7 @@ pub(super) fn summary(
         count => format!("the {count} Rust crates measured"),
     };
     let mut lines = Vec::new();
-    if !inputs.is_empty() {
+    if !peers.is_empty() {
         lines.push(format!(
             "On {ahead} of {} inputs `auto` is faster than the fastest of {crates}, on one thread, by \
              medians and by means. On {behind} one of them is faster than `auto` by either, on {} the \
@@ -81,7 +80,7 @@ pub(super) fn summary(
             with_ratios.len() - ahead - behind
         ));
     }
-    lines.extend(programs::summary(contests));
+    lines.extend(programs::summary(programs));
     lines.push(format!("{}.", Verdict::count(Kind::Goal, goals.iter().map(|goal| goal.verdict))));
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
         lines.push(match 100.0 * sure {
@@ -106,8 +105,8 @@ fn least_confidence(rows: &[StudyRow]) -> Option<f64> {
 }
 
 /// The comparison with the peers; nothing without them.
-pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
-    if inputs.is_empty() {
+pub(super) fn against_peers(page: &mut Page, contests: &[Contest<'_>]) {
+    if contests.is_empty() {
         return;
     }
     page.section("Against the best other library");
@@ -123,8 +122,9 @@ pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
          the fastest, which is not known beforehand."
             .to_owned(),
         format!(
-            "`falling-pile` and `settled-pile` are recorded from rapier3d, from step {FALLING_FROM} and \
-             step {SETTLED_FROM} of 1/60 s on."
+            "`falling-pile` and `settled-pile` are recorded from rapier3d, from step {} and step {} of 1/60 s on.",
+            Pile::Falling.first_step(),
+            Pile::Settled.first_step()
         ),
     ]);
     page.table(
@@ -141,7 +141,7 @@ pub(super) fn against_peers(page: &mut Page, inputs: &[PeerInput<'_>]) {
             "peer / best of ours, means",
             "auto / best fixed",
         ],
-        inputs.iter().map(row),
+        contests.iter().map(row),
     );
 }
 
@@ -176,7 +176,7 @@ pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
 }
 
 /// The line of an input.
-fn row(input: &PeerInput<'_>) -> [String; 11] {
+fn row(contest: &Contest<'_>) -> [String; 11] {
     let ratio = |compared: Option<ComparedTimes<'_>>| {
         compared.map_or("-".to_owned(), |compared| with_interval(compared.ratio))
     };
@@ -184,23 +184,25 @@ fn row(input: &PeerInput<'_>) -> [String; 11] {
         let median_ns = row.and_then(|row| row.median_ns);
         median_ns.map_or("-".to_owned(), |ns| significant(ns as f64 / 1e6))
     };
-    let peer = input.best_peer(By::Median);
-    let by_means = input.peer_over_auto(By::Mean);
+    let peer = contest.best_peer(By::Median);
+    let by_means = contest.peer_over_auto(By::Mean);
     let another = by_means.filter(|by_means| peer.is_some_and(|peer| peer != by_means.other));
     let another = another.map(|c| format!(" {}", c.other.algorithm)).unwrap_or_default();
-    let best = input.best_of_ours().map_or("", |row| &row.algorithm);
+    let verdict = contest.worse_peer_over_auto().map(|c| AGAINST_PEERS.verdict(c.ratio));
+    let over_best = contest.best_peer(By::Mean).and_then(StudyRow::over_best);
+    let best = contest.best_of_ours().map_or("", |row| &row.algorithm);
     [
-        input.title(),
-        input.rows.iter().find_map(|row| row.pairs).map(thousands).unwrap_or_default(),
+        contest.title(),
+        contest.rows.iter().find_map(|row| row.pairs).map(thousands).unwrap_or_default(),
         peer.map_or("none".to_owned(), |row| row.algorithm.clone()),
         milliseconds(peer),
-        milliseconds(input.auto()),
-        ratio(input.peer_over_auto(By::Median)),
+        milliseconds(contest.auto()),
+        ratio(contest.peer_over_auto(By::Median)),
         ratio(by_means) + &another,
-        input.goal().text(),
-        input.verdict().map_or("**no result**".to_owned(), |verdict| verdict.word(Kind::Goal)),
-        input.peer_over_best().map_or("-".to_owned(), |r| significant(r.ratio)) + " " + best,
-        ratio(input.auto_over_fixed()),
+        AGAINST_PEERS.text(),
+        verdict.map_or("**no result**".to_owned(), |verdict| verdict.word(Kind::Goal)),
+        over_best.map_or("-".to_owned(), |r| significant(r.ratio)) + " " + best,
+        ratio(contest.auto_over_fixed()),
     ]
 }
 

@@ -1,18 +1,13 @@
 //! The piles: traces of a physics engine, recorded if they are missing.
 
 use super::inputs::Pile;
+use crate::commands::traces::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
-use measure::{Case, CaseOptions, Input};
+use measure::Case;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// First step of the falling pile, in steps of 1/60 s: the lowest layers have landed.
-pub(super) const FALLING_FROM: u32 = 60;
-/// First step of the settled pile: no body travels any more, but all tremble. Some hundred steps later the
-/// solver repeats itself: nine of ten of 10,000 boxes are then bitwise equal from step to step, which would be
-/// another input.
-pub(super) const SETTLED_FROM: u32 = 260;
 /// Steps of each trace.
 #[cfg(feature = "peers")]
 const STEPS: u32 = 140;
@@ -44,16 +39,12 @@ impl Piles<'_> {
                 .map_err(|e| cannot("make the folder", &self.folder, &e))?;
             self.record(bodies)?;
         }
-        let options =
-            CaseOptions { warmup: Some(warmup), frames: Some(frames), ..CaseOptions::default() };
-        let mut case = Input::open(&path)?.cases(&options)?.remove(0);
-        case.input = pile.name().to_owned();
-        Ok(case)
+        trace_case(&path, pile.name(), warmup, frames)
     }
 
     fn path(&self, pile: Pile, bodies: u32) -> PathBuf {
         let engine = self.engine.replace(' ', "-");
-        let (name, from) = (pile.name(), first_step(pile));
+        let (name, from) = (pile.name(), pile.first_step());
         self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
     }
 
@@ -68,7 +59,8 @@ impl Piles<'_> {
         if !self.quiet {
             crate::console::note(&label);
         }
-        let mut bar = FrameBar::new(&label, u64::from(SETTLED_FROM + STEPS), self.quiet);
+        let mut bar =
+            FrameBar::new(&label, u64::from(Pile::Settled.first_step() + STEPS), self.quiet);
         let mut goes_on = || {
             bar.frame_done(0);
             !self.stop.load(Ordering::Relaxed)
@@ -76,7 +68,7 @@ impl Piles<'_> {
         let mut pile = peers::Pile::new(&peers::PileOptions::boxes(bodies));
         let mut step = 0;
         for part in [Pile::Falling, Pile::Settled] {
-            while step < first_step(part) {
+            while step < part.first_step() {
                 pile.step();
                 step += 1;
                 if !goes_on() {
@@ -111,11 +103,4 @@ pub(super) fn no_peers() -> Failure {
          cargo run --release -p harness --features peers -- speed"
             .to_owned(),
     )
-}
-
-fn first_step(pile: Pile) -> u32 {
-    match pile {
-        Pile::Falling => FALLING_FROM,
-        Pile::Settled => SETTLED_FROM,
-    }
 }

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::cli::{Cli, Command};
-use crate::commands::tests::{DROPS, process, with_own_instruction_set};
+use crate::commands::tests::{DROPS, assert_refused, process, with_own_instruction_set};
 use crate::study::StudyRow;
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
+use inputs::Inputs;
 use measure::{FrameRow, Phase, Status};
 use std::fs;
 
@@ -22,79 +23,75 @@ fn options(folder: &Path, more: &str) -> SpeedOptions {
     }
 }
 
-/// The command on few and small inputs.
-fn speed_tiny(
+/// The command with this output folder and options on these inputs, compared with a peer that is right, and slower than ours.
+fn speed_on(inputs: &'static Inputs, folder: &Path, more: &str) -> Result<(), Failure> {
+    let slow_peer = Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] };
+    speed_beside(&[slow_peer], inputs, folder, more)
+}
+
+fn speed_beside(
     peers: &[Algorithm],
-    options: &SpeedOptions,
-    process: &Process,
+    inputs: &'static Inputs,
+    folder: &Path,
+    more: &str,
 ) -> Result<(), Failure> {
     let _guard = with_own_instruction_set();
-    let mut effort = SpeedEffort::new(options)?;
-    effort.inputs = &inputs::TINY;
+    let options = options(folder, more);
+    let mut effort = SpeedEffort::new(&options)?;
+    effort.inputs = inputs;
     effort.threads = vec![1, 2];
-    speed_with(peers, effort, options, process)
+    speed_with(peers, effort, &process())
 }
 
-/// A peer that is right, and slower than ours.
-fn slow_peer() -> Algorithm {
-    Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }
+/// The command on few and small inputs.
+fn speed(folder: &Path, more: &str) -> Result<(), Failure> {
+    speed_on(&inputs::TINY, folder, more)
 }
 
-const SHORT: &str = "--quick --frames 3 --repeat 2";
+fn rows(folder: &Path) -> Vec<StudyRow> {
+    rows::read(&folder.join("speed.csv")).unwrap()
+}
+
+fn page(folder: &Path) -> String {
+    fs::read_to_string(folder.join("speed.md")).unwrap()
+}
+
+#[track_caller]
+fn assert_has(page: &str, texts: &[&str]) {
+    texts.iter().for_each(|text| assert!(page.contains(text), "{text}\n{page}"));
+}
 
 #[test]
 fn every_part_is_measured_and_redrawn_from_its_rows() {
+    const SHORT: &str = "--quick --frames 3 --repeat 2";
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    speed_tiny(&[slow_peer()], &options(folder.path(), SHORT), &process()).unwrap();
-    let rows = rows::read(&path("speed.csv")).unwrap();
-    assert_rows_of_every_part(&rows);
-    let page = fs::read_to_string(path("speed.md")).unwrap();
-    for text in [
-        "| gas 200 |",
-        "| gas 300 |",
-        "## What was missed",
-        "(speed.svg)",
-        "(speed/small/machine.json)",
-        "Doubtful: ",
-        "Only a first look: with so few rounds, the intervals hold with 50 %.",
-    ] {
-        assert!(page.contains(text), "{text}: {page}");
-    }
-    assert!(path("speed.png").is_file());
+    let (folder, path) = (folder.path(), |name: &str| folder.path().join(name));
+    speed(folder, SHORT).unwrap();
+    assert_rows_of_every_part(&rows(folder));
+    let before = page(folder);
+    assert_has(
+        &before,
+        &["| gas 200 |", "| gas 300 |", "(speed/small/machine.json)", "Doubtful: "],
+    );
+    assert_has(&before, &["Only a first look: with so few rounds, the intervals hold with 50 %."]);
 
     // The page comes from the rows alone.
     fs::remove_file(path("speed.svg")).unwrap();
-    speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap();
-    assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), page);
+    speed(folder, "--redraw").unwrap();
+    assert_eq!(page(folder), before);
     assert!(path("speed.svg").is_file());
+    let csv = fs::read_to_string(path("speed.csv")).unwrap();
+    fs::write(path("speed.csv"), &csv[..csv.trim_end().rfind('\n').unwrap() + 1]).unwrap();
+    let changed = "speed.csv is not as it was written";
+    assert_refused(speed(folder, "--redraw"), Exit::BadInput, changed);
+    fs::write(path("speed.csv"), csv).unwrap();
 
-    let rows = fs::read_to_string(path("speed.csv")).unwrap();
-    let missing: Vec<&str> = rows.split_inclusive('\n').collect();
-    fs::write(path("speed.csv"), missing[..missing.len() - 1].concat()).unwrap();
-    let refusal = speed_tiny(&[], &options(folder.path(), "--redraw"), &process()).unwrap_err();
-    let reason = "speed.csv is not as it was written";
-    assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(reason)), "{refusal:?}");
-    fs::write(path("speed.csv"), rows).unwrap();
-
-    assert_replaced_only_by_force(folder.path());
-}
-
-/// Existing results are replaced only by --force; a resumed run measures nothing twice.
-fn assert_replaced_only_by_force(folder: &Path) {
-    let path = |name: &str| folder.join(name);
-    let short = |more: &str| options(folder, &format!("{SHORT} {more}"));
-    let refusal = speed_tiny(&[slow_peer()], &short(""), &process()).unwrap_err();
-    assert!(matches!(&refusal, Failure::Running(m) if m.contains("exists already")), "{refusal:?}");
+    // Existing results are replaced only by --force; a resumed run measures nothing twice.
+    assert_refused(speed(folder, SHORT), Exit::Running, "exists already");
     let frames = fs::read(path("speed/inputs/frames.csv")).unwrap();
-    speed_tiny(&[slow_peer()], &short("--resume"), &process()).unwrap();
+    speed(folder, &format!("{SHORT} --resume")).unwrap();
     assert!(fs::read(path("speed/inputs/frames.csv")).unwrap() == frames);
-    speed_tiny(
-        &[slow_peer()],
-        &options(folder, "--quick --only gas:200 --frames 2 --repeat 1 --force"),
-        &process(),
-    )
-    .unwrap();
+    speed(folder, "--quick --only gas:200 --frames 2 --repeat 1 --force").unwrap();
     assert!(!path("speed/inputs/frames.csv").exists(), "old frames are removed");
 }
 
@@ -102,20 +99,17 @@ fn assert_rows_of_every_part(rows: &[StudyRow]) {
     let of = |part: SpeedPart| rows.iter().filter(|row| SpeedPart::of(row) == Some(part)).count();
     let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
     assert_eq!(of(SpeedPart::Small), families + 1);
-    assert_eq!((of(SpeedPart::Inputs), of(SpeedPart::Threads)), (6, 10));
-    assert_eq!(of(SpeedPart::Changes), 5);
-    let is_whole = |row: &&StudyRow| {
-        let figures = [row.mean_ns.is_some(), row.p95_ns.is_some()];
-        let ratios = [row.over, row.over_mean];
-        row.status == Status::Ok
-            && figures == [true; 2]
-            && (ratios.iter().all(Option::is_some)
-                || (SpeedPart::of(row) == Some(SpeedPart::Changes) && row.over.is_some()))
-    };
-    assert_eq!(rows.iter().find(|row| !is_whole(row)), None);
-    assert!(rows.iter().all(|row| row.peer == (row.algorithm == "slow-peer")));
+    assert_eq!([SpeedPart::Inputs, SpeedPart::Threads, SpeedPart::Changes].map(of), [6, 10, 5]);
     for row in rows {
         let part = SpeedPart::of(row).unwrap();
+        let is_change = part == SpeedPart::Changes;
+        let has_figures = row.mean_ns.is_some() && row.p95_ns.is_some() && row.over.is_some();
+        assert!(row.status == Status::Ok && has_figures, "{row:?}");
+        assert_eq!(
+            (row.over_mean.is_some(), row.over_best.is_some()),
+            (!is_change, part.has_peers())
+        );
+        assert_eq!(row.peer, row.algorithm == "slow-peer");
         let baseline = match part {
             SpeedPart::Small | SpeedPart::Inputs => "auto",
             SpeedPart::Changes => "sweep-grid",
@@ -123,75 +117,58 @@ fn assert_rows_of_every_part(rows: &[StudyRow]) {
             SpeedPart::Programs => unreachable!("none was named"),
         };
         assert_eq!(row.baseline, baseline, "{row:?}");
-        let is_itself = part != SpeedPart::Changes && row.algorithm == baseline
+        let is_itself = !is_change && row.algorithm == baseline
             || (part == SpeedPart::Threads && row.threads == 1);
         assert!(!is_itself || [row.over, row.over_mean] == [Some(1.0); 2], "{row:?}");
-        assert_eq!(row.over_best.is_some(), part.has_peers(), "{row:?}");
     }
 }
 
 #[test]
-fn rows_of_another_kind_are_refused_and_the_page_stays() {
+fn missing_or_other_rows_are_refused_and_the_page_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    fs::write(path("speed.md"), "a page").unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("speed.md"), "a page").unwrap();
+    assert_refused(speed(folder, "--redraw"), Exit::BadInput, "speed.csv");
     let columns = measure::columns::<StudyRow>().join(",");
-    for (csv, place) in
-        [("x\n", "line 1"), ("input,n\ngas,3\n", "line 1"), (&columns, "line 2"), ("", "line 1")]
-    {
-        fs::write(path("speed.csv"), csv).unwrap();
-        let redraw = options(folder.path(), "--redraw");
-        let refusal = speed_tiny(&[], &redraw, &process()).unwrap_err();
-        assert_eq!(refusal.exit(), measure::Exit::BadInput, "{csv:?}");
-        assert!(matches!(&refusal, Failure::BadFile(m) if m.contains(place)), "{refusal:?}");
-        assert_eq!(fs::read_to_string(path("speed.md")).unwrap(), "a page", "{csv:?}");
+    let cut_short = columns.clone() + "\ninputs\n";
+    for (csv, line) in [("x\n", 1), ("", 1), (&columns, 2), (&cut_short, 2)] {
+        fs::write(folder.join("speed.csv"), csv).unwrap();
+        let place = format!("speed.csv, line {line}");
+        assert_refused(speed(folder, "--redraw"), Exit::BadInput, &place);
+        assert_eq!(page(folder), "a page", "{csv:?}");
     }
 }
 
 #[test]
 fn peer_with_wrong_pairs_is_an_error_without_figures() {
     let folder = tempfile::tempdir().unwrap();
-    let peers = [DROPS, slow_peer()];
-    let short = options(folder.path(), "--quick --only gas:200 --frames 2 --repeat 1");
-    let failure = speed_tiny(&peers, &short, &process()).unwrap_err();
-    assert_eq!(failure.exit(), measure::Exit::Disagreement);
-    let page = fs::read_to_string(folder.path().join("speed.md")).unwrap();
-    assert!(page.contains("- **error**: drops on gas 200: `frame 0 of repetition 0"), "{page}");
-    assert!(page.contains("Errors, which are no results: 1."), "{page}");
-    assert!(
-        page.contains("\n| gas 200 | 50 | slow-peer | "),
-        "the other peer has its ratio: {page}"
-    );
-    let rows = rows::read(&folder.path().join("speed.csv")).unwrap();
+    let peers = [DROPS, Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }];
+    let short = "--quick --only gas:200 --frames 2 --repeat 1";
+    let result = speed_beside(&peers, &inputs::TINY, folder.path(), short);
+    assert_eq!(result.unwrap_err().exit(), Exit::Disagreement);
+    let fault = "- **error**: drops on gas 200: `frame 0 of repetition 0";
+    let other = "\n| gas 200 | 50 | slow-peer | ";
+    assert_has(&page(folder.path()), &[fault, "Errors, which are no results: 1.", other]);
+    let rows = rows(folder.path());
     let wrong = rows.iter().find(|row| row.algorithm == "drops").unwrap();
     assert_eq!((wrong.median_ns, wrong.mean_ns, wrong.over_mean), (None, None, None));
 }
 
 #[test]
-fn build_without_peers_names_the_feature() {
+fn build_without_peers_and_unknown_input_are_refused() {
     let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     for parts in ["", "--parts threads"] {
-        let failure = speed_tiny(&[], &options(folder.path(), parts), &process()).unwrap_err();
-        assert!(matches!(&failure, Failure::Running(m) if m.contains("--features peers -- speed")));
+        let result = speed_beside(&[], &inputs::TINY, folder, parts);
+        assert_refused(result, Exit::Running, "--features peers -- speed");
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-#[test]
-fn unknown_input_is_refused_with_all_names() {
-    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
     for word in ["gas:7", "fog"] {
-        // Existing results stay.
-        fs::write(folder.path().join("speed.csv"), "old").unwrap();
-        let wrong = options(folder.path(), &format!("--only gas:200,{word} --force"));
-        let failure = speed_tiny(&[slow_peer()], &wrong, &process()).unwrap_err();
-        let Failure::Usage(message) = failure else { panic!("{failure:?}") };
-        assert!(
-            message.contains(&format!("`{word}`"))
-                && message.contains("one of gas, rest-gas-rest, or one"),
-            "{message}"
-        );
-        assert!(folder.path().join("speed.csv").exists());
+        fs::write(folder.join("speed.csv"), "old").unwrap();
+        let result = speed(folder, &format!("--only gas:200,{word} --force"));
+        let names = format!("`{word}`: name one of gas, rest-gas-rest, or one");
+        assert_refused(result, Exit::Usage, &names);
+        assert!(folder.join("speed.csv").exists(), "existing results stay");
     }
 }
 
@@ -210,23 +187,4 @@ pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -
         pairs_ns: ns - ns / 2,
         ..FrameRow::default()
     }
-}
-
-#[test]
-fn missing_or_broken_rows_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let redraw = || speed_tiny(&[], &options(folder.path(), "--redraw"), &process());
-    let csv = folder.path().join("speed.csv");
-    let failure = |text: &str| {
-        fs::write(&csv, text).unwrap();
-        redraw().unwrap_err()
-    };
-    assert!(matches!(redraw().unwrap_err(), Failure::BadFile(m) if m.contains("speed.csv")));
-    let cut_short = measure::columns::<StudyRow>().join(",") + "\ninputs\n";
-    for (text, line) in [("a,b\n1,2\n", "line 1"), (&cut_short, "line 2")] {
-        let failure = failure(text);
-        let place = format!("speed.csv, {line}");
-        assert!(matches!(&failure, Failure::BadFile(m) if m.contains(&place)), "{failure:?}");
-    }
-    assert!(!folder.path().join("speed.md").exists());
 }

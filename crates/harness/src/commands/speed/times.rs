@@ -6,7 +6,6 @@ use crate::failure::Failure;
 use measure::{
     FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, RowReader, SummaryRow, paired_ratio,
 };
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -33,17 +32,12 @@ impl Times {
             if part == SpeedPart::Changes && changes::change_before(row.frame).is_some() {
                 cell.after_changes.push(row.clone());
             }
-            match cell.rounds.entry(row.repeat) {
-                Entry::Vacant(entry) => {
-                    entry.insert(FrameRow { frame: 0, ..row });
-                }
-                Entry::Occupied(mut entry) => {
-                    let total = entry.get_mut();
-                    let mut times = total.times();
-                    times += row.times();
-                    total.set_times(times);
-                }
+            let mut times = row.times();
+            if let Some(before) = cell.rounds.get(&row.repeat) {
+                times += before.times();
             }
+            let total = cell.rounds.entry(row.repeat).or_insert(FrameRow { frame: 0, ..row });
+            total.set_times(times);
             Ok(())
         })?;
         Ok(Self(cells))

@@ -1,39 +1,44 @@
 //! The goals with their verdicts, as far as their figures were measured.
 
 use super::changes::BASELINE;
+use super::contest::{ComparedTimes, Contest, inverse};
 use super::goals;
 use super::inputs::title;
 use super::parts::SpeedPart;
-use super::peer_inputs::{ComparedTimes, PeerInput, inverse};
-use super::programs::Contest;
 use crate::study::{AUTO, Statement, StudyRow};
 
 /// All goals.
 pub(super) fn goals(
     rows: &[StudyRow],
-    inputs: &[PeerInput<'_>],
-    contests: &[Contest<'_>],
+    peers: &[Contest<'_>],
+    programs: &[Contest<'_>],
 ) -> Vec<Statement> {
-    let mut goals: Vec<Statement> = inputs.iter().filter_map(against_peers).collect();
-    goals.extend(inputs.iter().filter_map(auto_over_fixed));
-    goals.extend(contests.iter().filter_map(Contest::goal));
+    let mut goals: Vec<Statement> = peers.iter().filter_map(against_peers).collect();
+    goals.extend(peers.iter().filter_map(auto_over_fixed));
+    goals.extend(programs.iter().filter_map(against_programs));
     goals.extend(rows.iter().filter_map(after_change));
     goals.extend(rows.iter().filter_map(two_threads));
-    goals.extend(memory(inputs));
+    goals.extend(memory(peers));
     goals
 }
 
-fn against_peers(input: &PeerInput<'_>) -> Option<Statement> {
-    let ComparedTimes { by, other, ratio } = input.worse_peer_over_auto()?;
-    let what = format!("{} over auto, {}, {}", other.algorithm, input.title(), by.plural());
-    Some(Statement::goal(what, ratio, input.goal()))
+fn against_peers(contest: &Contest<'_>) -> Option<Statement> {
+    let ComparedTimes { by, other, ratio } = contest.worse_peer_over_auto()?;
+    let what = format!("{} over auto, {}, {}", other.algorithm, contest.title(), by.plural());
+    Some(Statement::goal(what, ratio, goals::AGAINST_PEERS))
 }
 
-fn auto_over_fixed(input: &PeerInput<'_>) -> Option<Statement> {
-    let ComparedTimes { by, other, ratio } = input.auto_over_fixed()?;
+fn auto_over_fixed(contest: &Contest<'_>) -> Option<Statement> {
+    let ComparedTimes { by, other, ratio } = contest.auto_over_fixed()?;
     let (by, id) = (by.plural(), &other.algorithm);
-    let what = format!("auto over the best fixed choice ({id}), {}, {by}", input.title());
+    let what = format!("auto over the best fixed choice ({id}), {}, {by}", contest.title());
     Some(Statement::goal(what, ratio, goals::AUTO_OVER_FIXED))
+}
+
+fn against_programs(contest: &Contest<'_>) -> Option<Statement> {
+    let (row, ratio) = contest.program_over_best()?;
+    let what = format!("{} over the fastest of ours, {}, means", row.algorithm, contest.title());
+    Some(Statement::goal(what, ratio, goals::AGAINST_PROGRAMS))
 }
 
 fn after_change(row: &StudyRow) -> Option<Statement> {
@@ -54,13 +59,12 @@ fn two_threads(row: &StudyRow) -> Option<Statement> {
 }
 
 /// Bytes and allocations of `auto`, on the input with the most bytes per object first.
-fn memory(inputs: &[PeerInput<'_>]) -> Vec<Statement> {
-    let mut all: Vec<(&PeerInput<'_>, &StudyRow)> =
-        inputs.iter().filter_map(|input| Some((input, input.auto()?))).collect();
+fn memory(contests: &[Contest<'_>]) -> Vec<Statement> {
+    let mut rows: Vec<&StudyRow> = contests.iter().filter_map(|contest| contest.auto()).collect();
     let bytes = |row: &StudyRow| row.bytes_per_object.unwrap_or_default();
-    all.sort_by(|a, b| bytes(b.1).total_cmp(&bytes(a.1)));
-    let goals = all.into_iter().flat_map(|(input, row)| {
-        let title = input.title();
+    rows.sort_by(|a, b| bytes(b).total_cmp(&bytes(a)));
+    let goals = rows.into_iter().flat_map(|row| {
+        let title = title(&row.input, row.n);
         let goal = |what: &str, value: Option<f64>, bound| {
             Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
         };

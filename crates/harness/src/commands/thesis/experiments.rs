@@ -1,10 +1,20 @@
 //! The experiments and their scenes.
 
-use super::inputs;
 use crate::failure::Failure;
 use sim::scene::Radius;
 use sim::{Scene, SceneDocument};
 
+/// Inputs of E1 and E2 in the rows: the random scene, drawn or not.
+const DRAWN: &str = "random, drawn";
+const NOT_DRAWN: &str = "random";
+/// The input of E3.
+const SETTLED: &str = "fer";
+/// The two looks of E5 and of E6: the random scene, drawn with fewer and with more triangles, plain and shaded.
+pub(super) const TRIANGLES: [&str; 2] = ["random, 20 triangles", "random, 80 triangles"];
+pub(super) const SHADING: [&str; 2] = ["random, plain", "random, shaded"];
+/// Prefixes of the inputs of E7: a speed, units/s; a radius.
+pub(super) const SPEED: &str = "random, speed ";
+pub(super) const RADIUS: &str = "random, radius ";
 /// Speeds of E7, units/s.
 pub(super) const SPEEDS: [f32; 5] = [0.1, 0.25, 0.5, 1.0, 2.0];
 /// Radii of E7.
@@ -43,33 +53,43 @@ impl Experiment {
 
     /// Its number, which is also its folder's name.
     pub(super) fn folder(self) -> &'static str {
-        match self {
-            Experiment::RandomDrawn => "E1",
-            Experiment::Random => "E2",
-            Experiment::Fer => "E3",
-            Experiment::Pictures => "E4",
-            Experiment::Triangles => "E5",
-            Experiment::Shading => "E6",
-            Experiment::SpeedAndSize => "E7",
-        }
+        self.row().0
     }
 
     /// Whether it takes a graphics adapter.
     pub(super) fn is_drawn(self) -> bool {
-        use Experiment::{Pictures, RandomDrawn, Shading, Triangles};
-        matches!(self, RandomDrawn | Pictures | Triangles | Shading)
+        self.row().1
     }
 
     /// A short description.
     pub(super) fn summary(self) -> &'static str {
+        self.row().2
+    }
+
+    fn row(self) -> (&'static str, bool, &'static str) {
         match self {
-            Experiment::RandomDrawn => "random scene, drawn, 20 triangles per sphere, not shaded",
-            Experiment::Random => "random scene, not drawn",
-            Experiment::Fer => "FER, not drawn, after the objects have been set free",
-            Experiment::Pictures => "pictures of scenes and trees",
-            Experiment::Triangles => "random scene, drawn, bsp, 20 against 80 triangles per sphere",
-            Experiment::Shading => "random scene, drawn, bsp, 20 triangles, plain against shaded",
-            Experiment::SpeedAndSize => "random scene, not drawn, other speeds and sizes",
+            Self::RandomDrawn => {
+                ("E1", true, "random scene, drawn, 20 triangles per sphere, not shaded")
+            }
+            Self::Random => ("E2", false, "random scene, not drawn"),
+            Self::Fer => ("E3", false, "FER, not drawn, after the objects have been set free"),
+            Self::Pictures => ("E4", true, "pictures of scenes and trees"),
+            Self::Triangles => {
+                ("E5", true, "random scene, drawn, bsp, 20 against 80 triangles per sphere")
+            }
+            Self::Shading => {
+                ("E6", true, "random scene, drawn, bsp, 20 triangles, plain against shaded")
+            }
+            Self::SpeedAndSize => ("E7", false, "random scene, not drawn, other speeds and sizes"),
+        }
+    }
+
+    /// The input in its rows, if it has only one.
+    pub(super) fn input(self) -> &'static str {
+        match self {
+            Self::RandomDrawn => DRAWN,
+            Self::Fer => SETTLED,
+            _ => NOT_DRAWN,
         }
     }
 }
@@ -99,11 +119,10 @@ impl BuiltIn {
 /// The variants of the random scene for E7, with their names.
 pub(super) fn varied(objects: u32) -> Result<Vec<(String, Scene)>, Failure> {
     let scene = RANDOM.scene(Some(objects))?;
-    let of_speed =
-        |speed: f32| (format!("{}{speed}", inputs::SPEED), Scene { speed, ..scene.clone() });
+    let of_speed = |speed: f32| (format!("{}{speed}", SPEED), Scene { speed, ..scene.clone() });
     let of_radius = |radius: f32| {
         let scene = Scene { radius: Radius::Equal(radius), ..scene.clone() };
-        (format!("{}{radius}", inputs::RADIUS), scene)
+        (format!("{}{radius}", RADIUS), scene)
     };
     Ok(SPEEDS.map(of_speed).into_iter().chain(RADII.map(of_radius)).collect())
 }

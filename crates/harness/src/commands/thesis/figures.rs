@@ -1,11 +1,10 @@
 //! The figures of the thesis, 6.3 to 8.24, with its axes; two for results that it states without a
 //! figure; and one for the comparison of both sets of methods.
 
-use super::experiments::Experiment;
 use super::experiments::Experiment::{
     Fer, Pictures, Random, RandomDrawn, Shading, SpeedAndSize, Triangles,
 };
-use super::inputs;
+use super::experiments::{Experiment, RADIUS, SHADING, SPEED, TRIANGLES};
 use super::methods::{Methods, SETS, VECTORISED};
 use super::rows::ThesisRows;
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
@@ -86,25 +85,21 @@ pub(super) static ALL: &[ThesisFigure] = &[
     pictures("8.18", &["figure-8.18-bsp.png", "figure-8.18-kd-tree.png"]),
     pictures("8.19", &["figure-8.19.png"]),
     pictures("8.20", &["figure-8.20-bsp.png", "figure-8.20-kd-tree.png"]),
-    chart("8.21", Triangles, |rows| looks(rows, Triangles, TRIANGLES, FPS, |cell| cell.fps)),
+    chart("8.21", Triangles, |rows| looks(rows, Triangles, OF_TRIANGLES, FPS, |cell| cell.fps)),
     chart("8.22", Triangles, |rows| {
-        looks(rows, Triangles, TRIANGLES, DRAWING, Cell::drawing_share)
+        looks(rows, Triangles, OF_TRIANGLES, DRAWING, Cell::drawing_share)
     }),
-    chart("8.23", Shading, |rows| looks(rows, Shading, SHADING, FPS, |cell| cell.fps)),
-    chart("8.24", Shading, |rows| looks(rows, Shading, SHADING, DRAWING, Cell::drawing_share)),
-    chart("E7-speed", SpeedAndSize, |rows| {
-        varied(rows, inputs::SPEED, "speed of the objects [units/s]")
-    }),
-    chart("E7-size", SpeedAndSize, |rows| {
-        varied(rows, inputs::RADIUS, "radius of the objects [units]")
-    }),
+    chart("8.23", Shading, |rows| looks(rows, Shading, OF_SHADING, FPS, |cell| cell.fps)),
+    chart("8.24", Shading, |rows| looks(rows, Shading, OF_SHADING, DRAWING, Cell::drawing_share)),
+    chart("E7-speed", SpeedAndSize, |rows| varied(rows, SPEED, "speed of the objects [units/s]")),
+    chart("E7-size", SpeedAndSize, |rows| varied(rows, RADIUS, "radius of the objects [units]")),
     SPEED_UP,
 ];
 
-/// The names of two ways of drawing, in the rows and in the legend.
-type Looks = [(&'static str, &'static str); 2];
-const TRIANGLES: Looks = [(inputs::COARSE, "20 triangles"), (inputs::FINE, "80 triangles")];
-const SHADING: Looks = [(inputs::PLAIN, "plain"), (inputs::SHADED, "shaded")];
+/// Two ways of drawing: their inputs in the rows, and their names in the legend.
+type Looks = ([&'static str; 2], [&'static str; 2]);
+const OF_TRIANGLES: Looks = (TRIANGLES, ["20 triangles", "80 triangles"]);
+const OF_SHADING: Looks = (SHADING, ["plain", "shaded"]);
 
 /// The vertical axis: its name, and whether it shows shares.
 type Quantity = (&'static str, bool);
@@ -180,15 +175,15 @@ fn speed_up_lines(
 fn looks(
     rows: &ThesisRows,
     from: Experiment,
-    looks: Looks,
+    (inputs, names): Looks,
     (name, is_share): Quantity,
     quantity: fn(&Cell) -> Option<f64>,
 ) -> Option<Chart> {
     let bsp = VECTORISED.bsp;
     let styles = [style_of(bsp), Style::nth(SECOND)];
-    let lines = looks.iter().zip(styles).filter_map(|((input, name), style)| {
-        let is_wanted = |cell: &&Cell| cell.input == *input && cell.algorithm == bsp;
-        line(*name, style, rows.cells(from).iter().filter(is_wanted), quantity)
+    let lines = inputs.into_iter().zip(names).zip(styles).filter_map(|((input, name), style)| {
+        let is_wanted = |cell: &&Cell| cell.input == input && cell.algorithm == bsp;
+        line(name, style, rows.cells(from).iter().filter(is_wanted), quantity)
     });
     let y = if is_share { Axis::shares(name) } else { Axis::log(name) };
     over(Axis::log("objects"), y, lines.collect())

@@ -4,12 +4,9 @@
 //! Each experiment is measured into a folder with its own `frames.csv` and `summary.csv`. Figures and
 //! verdicts come from those files alone, so `--redraw` or `harness plot` draws them again.
 
-mod bench;
 mod claims;
-mod collision_only;
 mod experiments;
 mod figures;
-mod inputs;
 mod measuring;
 mod methods;
 mod page;

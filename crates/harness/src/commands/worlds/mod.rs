@@ -14,6 +14,7 @@ pub(super) use rows::{FILE, Over, WorldsRow};
 
 use super::inputs::{cases, check_frames, without_repeats};
 use super::recorder::open_output;
+use super::series::measure_each;
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -121,39 +122,32 @@ impl WorldsPlan {
     /// doubtful.
     pub(super) fn measure(
         &self,
-        mut output: Output,
+        output: Output,
         quiet: bool,
         process: &Process,
     ) -> Result<(Vec<WorldsRow>, Vec<Warning>), Failure> {
         let mut rows = rows::read(&output.path())?;
         let cases: Vec<Case> = self.specs.iter().map(|spec| spec.case.clone()).collect();
-        let mut progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
-        let mut calibration_ns = Vec::new();
-        let clock = MonotonicClock::new();
-        let stopped_before_ns = clock.stopped_ns();
-        let mut each = || {
-            let pools = Pools::new(&self.threads)?;
-            for spec in &self.specs {
-                if !rows.iter().any(|row| row.is_of(spec)) {
-                    progress.repetition_begins(&spec.case, METHODS[0]);
-                    let measured =
-                        self.rows_of(spec, &pools, output.run_id(), &mut calibration_ns, process)?;
-                    output.add_case(&measured)?;
-                    for row in measured.iter().filter(|row| !row.reason.is_empty()) {
-                        progress.note(&row.note());
-                    }
-                    rows.extend(measured);
-                }
-                progress.case_done(&spec.case);
+        let progress = Progress::new(&cases, self.threads.len(), self.repeats, quiet);
+        let (clock, pools) = (MonotonicClock::new(), Pools::new(&self.threads)?);
+        let case = |spec: &WorldsSpec,
+                    output: &mut Output,
+                    progress: &mut Progress,
+                    calibration_ns: &mut Vec<u64>| {
+            if rows.iter().any(|row| row.is_of(spec)) {
+                return Ok(());
             }
-            Ok::<_, Failure>(())
+            progress.repetition_begins(&spec.case, METHODS[0]);
+            let measured = self.rows_of(spec, &pools, output.run_id(), calibration_ns, process)?;
+            output.add_case(&measured)?;
+            for row in measured.iter().filter(|row| !row.reason.is_empty()) {
+                progress.note(&row.note());
+            }
+            rows.extend(measured);
+            Ok(())
         };
-        let measured = each();
-        progress.finish();
-        measured?;
-        let drift = Warning::of_drift(&calibration_ns).into_iter();
-        let warnings: Vec<_> = drift.chain(Warning::of_stops(&clock, stopped_before_ns)).collect();
-        output.finish(&RunId::now().date(), &warnings)?;
+        let warnings =
+            measure_each(output, progress, &clock, &self.specs, |spec| &spec.case, case)?;
         Ok((rows, warnings))
     }
 

@@ -1,6 +1,7 @@
 //! The sections of drawn cells.
 
 use crate::commands::atlas::cell_rows::{AtlasCells, CellRows, TWO_THREADS_FROM, sorted};
+use crate::commands::atlas::goals;
 use crate::commands::atlas::map::Over;
 use crate::commands::atlas::plan::AtlasPart;
 use crate::commands::atlas::run::fault;
@@ -14,18 +15,13 @@ use measure::numbers::{significant, thousands};
 const WORST: usize = 10;
 
 /// All sections.
-pub(super) fn sections(
-    page: &mut Page,
-    rows: &PartRows,
-    atlas: &AtlasCells<'_>,
-    goals: &[Statement],
-    has_chart: &dyn Fn(&str) -> bool,
-) {
+pub(super) fn sections(page: &mut Page, rows: &PartRows, has_chart: &dyn Fn(&str) -> bool) {
+    let atlas = &AtlasCells::new(&rows.rows);
     page.section("Goals");
     let goal = |Statement { what, verdict, figure, basis }: &Statement| {
         [what.clone(), figure.clone(), basis.clone(), verdict.word(Kind::Goal)]
     };
-    page.table(["what", "is", "goal", ""], goals.iter().map(goal));
+    page.table(["what", "is", "goal", ""], goals::check(atlas).iter().map(goal));
     regret(page, atlas, has_chart("regret.svg"));
     worst_cells(page, atlas);
     by_property(page, atlas);
@@ -37,6 +33,11 @@ pub(super) fn sections(
 
 pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), significant)
+}
+
+/// A time in microseconds.
+pub(super) fn micros(ns: Option<f64>) -> String {
+    shown(ns.map(|ns| ns / 1e3))
 }
 
 /// Median, 90th percentile and worst.
@@ -84,7 +85,6 @@ fn regret(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
 fn worst_cells(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section(&format!("The {WORST} worst cells"));
     page.paragraph("By the regret on one thread.");
-    let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
     let row = |(regret, cell): (f64, &CellRows<'_>)| {
         let (row, best) = (cell.first(), cell.best(1));
         [

@@ -7,13 +7,14 @@ use crate::study::{AUTO, CHAMPIONS, FULL_SEARCH, Page};
 use report::ResultFolder;
 
 /// How it was measured.
-pub(super) fn method(page: &mut Page, cells: Option<&PartRows>, has_traces: bool) {
+pub(super) fn method(page: &mut Page, parts: &[PartRows]) {
+    let of = |part: AtlasPart| parts.iter().find(|rows| rows.part == part);
     page.section("How it was measured");
     let mut lines = vec![
         format!(
             "A cell plays 300 frames, 150 above 50,000 objects{}. Frame 0 counts: each algorithm pays \
              for its first build.",
-            if has_traces { ", and a trace all that it has" } else { "" }
+            if of(AtlasPart::Traces).is_some() { ", and a trace all that it has" } else { "" }
         ),
         "The repetitions of all champions and numbers of threads are interleaved, each with a new \
          structure. A frame counts by its fastest repetition, a cell by the mean over its frames."
@@ -36,7 +37,7 @@ pub(super) fn method(page: &mut Page, cells: Option<&PartRows>, has_traces: bool
          that takes some seconds."
             .to_owned(),
     ];
-    if let Some(PartRows { rows, .. }) = cells {
+    if let Some(PartRows { rows, .. }) = of(AtlasPart::Cells) {
         let numbers = sorted(rows.iter().map(|row| row.cell));
         let proven = sorted(rows.iter().filter(|row| row.proven).map(|row| row.cell));
         let repeats = sorted(rows.iter().map(|row| row.repeats));

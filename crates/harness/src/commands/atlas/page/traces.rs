@@ -1,13 +1,14 @@
 //! The section of recorded motion.
 
-use super::cells::{shown, without_figures};
+use super::cells::{micros, shown, without_figures};
 use crate::commands::atlas::cell_rows::{AtlasCells, CellRows};
 use crate::commands::atlas::sources::PartRows;
 use crate::study::{AUTO, Page};
 use measure::numbers::{significant, thousands};
 
 /// The result in a line for each number of threads.
-pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
+pub(super) fn summary(rows: &PartRows) -> Vec<String> {
+    let atlas = AtlasCells::new(&rows.rows);
     let line = |threads: u32| {
         let worst = atlas.worst(usize::MAX, |cell| cell.regret(threads));
         let (regret, cell) = worst.first()?;
@@ -26,7 +27,8 @@ pub(super) fn summary(atlas: &AtlasCells<'_>) -> Vec<String> {
 }
 
 /// A row for each trace and number of threads, and the rows without figures.
-pub(super) fn section(page: &mut Page, rows: &PartRows, atlas: &AtlasCells<'_>) {
+pub(super) fn section(page: &mut Page, rows: &PartRows) {
+    let atlas = AtlasCells::new(&rows.rows);
     page.section("Recorded motion");
     page.paragraph(
         "The mean time of `auto` over that of the best champion on boxes that other programs recorded. \
@@ -34,7 +36,6 @@ pub(super) fn section(page: &mut Page, rows: &PartRows, atlas: &AtlasCells<'_>) 
          1 is noise. \"Slowest frame\" is that of `auto` from frame 50 on, over the median frame of a full \
          search. [Rows](atlas/traces/traces.csv)",
     );
-    let micros = |ns: Option<f64>| shown(ns.map(|ns| ns / 1e3));
     let row = |(cell, threads): (&CellRows<'_>, u32)| {
         let (first, best) = (cell.first(), cell.best(threads));
         [

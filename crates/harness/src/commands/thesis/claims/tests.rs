@@ -1,9 +1,11 @@
 //! Claims on planted cells.
 
 use super::*;
+use crate::commands::thesis::experiments::RADIUS;
 use crate::commands::thesis::methods::{SCALAR, VECTORISED};
-use crate::study::Verdict;
 use report::{Cell, Key};
+
+const CARD: Option<&str> = Some("a card [Vulkan, discrete GPU]");
 
 fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
     let key =
@@ -13,154 +15,125 @@ fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
     Cell { median_ns: Some(ns), interval_ns, fps: Some(fps), ..Cell::new(key) }
 }
 
-fn checked(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> [Statement; 2] {
-    let rows = ThesisRows::of(experiments);
-    let checked = check(&rows, Some("a card [Vulkan, discrete GPU]"));
-    checked.into_iter().find(|[claim, _]| claim.what.contains(what)).unwrap()
+/// The verdicts and figures of the claim that contains `what`, by both sets.
+fn both(from: Experiment, cells: &[Cell], adapter: Option<&str>, what: &str) -> [Statement; 2] {
+    let rows = ThesisRows::of(vec![(from, cells.to_vec())]);
+    let mut checked = check(&rows, adapter).into_iter();
+    checked.find(|[claim, _]| claim.what.contains(what)).unwrap()
 }
 
-fn verdict(experiments: Vec<(Experiment, Vec<Cell>)>, what: &str) -> (Verdict, String) {
-    let [Statement { verdict, figure, .. }, _] = checked(experiments, what);
+fn outcome(from: Experiment, cells: &[Cell], what: &str) -> (Verdict, String) {
+    let [Statement { verdict, figure, .. }, _] = both(from, cells, CARD, what);
     (verdict, figure)
 }
 
-#[test]
-fn each_set_is_judged_by_its_own_brute_force() {
-    let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
-    let random = |scalar: &[Cell]| {
-        let vectorised = [cell(VECTORISED.brute_force, 100.0), cell(VECTORISED.bsp, 500.0)];
-        vec![(Experiment::Random, [&vectorised[..], scalar].concat())]
-    };
-    let scalar = [cell(SCALAR.brute_force, 10.0), cell(SCALAR.bsp, 470.0)];
-    let [vectorised, scalar] = checked(random(&scalar), "bsp is 47 times");
-    assert_eq!((vectorised.verdict, scalar.verdict), (Verdict::Missed, Verdict::Met));
-    assert_eq!((vectorised.figure.as_str(), scalar.figure.as_str()), ("5.00 times", "47.0 times"));
-    let [_, scalar] = checked(random(&[]), "bsp is 47 times");
-    assert_eq!((scalar.verdict, scalar.figure.as_str()), (Verdict::NotMeasured, "not measured"));
+/// Whether the claim holds for planted cells of an algorithm, number of objects and frames per second each.
+fn verdict(from: Experiment, cells: &[(&str, u64, f64)], what: &str) -> Verdict {
+    let cell = |&(id, n, fps): &(&str, u64, f64)| cell(from.input(), id, n, fps);
+    outcome(from, &cells.iter().map(cell).collect::<Vec<_>>(), what).0
 }
 
+use Experiment::{Fer, Random, RandomDrawn, SpeedAndSize, Triangles};
+use Verdict::{Met, Missed, NotComparable, NotMeasured};
+
 #[test]
-fn factor_holds_within_a_quarter_of_it() {
-    let random = |fps: f64| {
-        let cell = |id, fps| cell(inputs::RANDOM, id, 5000, fps);
-        vec![(Experiment::Random, vec![cell("brute-force", 10.0), cell("bsp", fps)])]
+fn factor_holds_within_a_quarter_by_the_own_brute_force() {
+    let cell = |id, fps| cell(Random.input(), id, 5000, fps);
+    let vectorised = [cell(VECTORISED.brute_force, 100.0), cell(VECTORISED.bsp, 500.0)];
+    let scalar = |fps| [cell(SCALAR.brute_force, 10.0), cell(SCALAR.bsp, fps)];
+    let of = |scalar: &[Cell]| {
+        let cells = [&vectorised[..], scalar].concat();
+        both(Random, &cells, CARD, "bsp is 47 times").map(|claim| (claim.verdict, claim.figure))
     };
-    assert_eq!(verdict(random(470.0), "bsp is 47 times").0, Verdict::Met);
-    assert_eq!(verdict(random(580.0), "bsp is 47 times").0, Verdict::Met);
-    let (verdict_, today) = verdict(random(51.2), "bsp is 47 times");
-    assert_eq!((verdict_, today.as_str()), (Verdict::Missed, "5.12 times"));
-    assert_eq!(verdict(vec![], "bsp is 47 times").0, Verdict::NotMeasured);
+    let expected = |verdict, figure: &str| (verdict, figure.to_owned());
+    assert_eq!(of(&scalar(470.0)), [expected(Missed, "5.00 times"), expected(Met, "47.0 times")]);
+    assert_eq!(of(&scalar(580.0))[1], expected(Met, "58.0 times"));
+    assert_eq!(of(&scalar(590.0))[1].0, Missed);
+    assert_eq!(of(&[])[1], expected(NotMeasured, "not measured"));
 }
 
 #[test]
 fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
-    let fer = |at_500: f64| {
-        let cell = |id, n, fps| cell(inputs::FER, id, n, fps);
-        let cells = vec![
-            cell("sap-matrix", 50, 9.0),
-            cell("bsp", 50, 8.0),
-            cell("sap-matrix", 500, at_500),
-            cell("bsp", 500, 8.0),
-            cell("sap-matrix", 1000, 1.0),
-            cell("bsp", 1000, 8.0),
-        ];
-        vec![(Experiment::Fer, cells)]
+    let fer = |at_500| {
+        let bsp = [50, 500, 1000].map(|n| ("bsp", n, 8.0));
+        let matrix = [(50, 9.0), (500, at_500), (1000, 1.0)].map(|(n, fps)| ("sap-matrix", n, fps));
+        [bsp, matrix]
+            .concat()
+            .into_iter()
+            .map(|(id, n, fps)| cell(Fer.input(), id, n, fps))
+            .collect()
     };
-    let checked = |at_500| {
-        let checked = check(&ThesisRows::of(fer(at_500)), None);
-        checked.into_iter().map(|[c, _]| c).find(|c| c.basis == "E3, figure 8.13").unwrap()
-    };
-    assert_eq!(checked(9.0).verdict, Verdict::Met);
-    assert_eq!(checked(4.0).verdict, Verdict::Missed);
-    assert!(
-        checked(4.0).figure.contains("1 of 2 numbers of objects; at n = 500 bsp is 2.00 times")
-    );
-    assert_eq!(verdict(fer(9.0), "falls below it at 1000").0, Verdict::Met);
-    assert_eq!(verdict(fer(4.0), "falls below it at 1000").0, Verdict::Missed);
+    let fastest = "fastest up to 500 objects: FER";
+    let [good, bad]: [Vec<Cell>; 2] = [fer(9.0), fer(4.0)];
+    assert_eq!(outcome(Fer, &good, fastest).0, Met);
+    let (verdict, figure) = outcome(Fer, &bad, fastest);
+    assert_eq!(verdict, Missed);
+    assert!(figure.contains("1 of 2 numbers of objects; at n = 500 bsp is 2.00 times"), "{figure}");
+    assert_eq!(outcome(Fer, &good, "falls below it at 1000").0, Met);
+    assert_eq!(outcome(Fer, &bad, "falls below it at 1000").0, Missed);
 }
 
 #[test]
 fn jump_is_a_gain_beyond_the_intervals() {
-    let random = |gain: f64| {
-        let cell = |n, fps| cell(inputs::RANDOM, "bsp", n, fps);
-        vec![(Experiment::Random, vec![cell(249, 100.0), cell(250, 100.0 * gain)])]
-    };
-    assert_eq!(verdict(random(1.2), "curves jump").0, Verdict::Met);
-    assert_eq!(verdict(random(1.01), "curves jump").0, Verdict::Missed);
-    assert_eq!(verdict(random(0.8), "curves jump").0, Verdict::Missed);
+    for (gain, expected) in [(1.2, Met), (1.01, Missed), (0.8, Missed)] {
+        let cells = [("bsp", 249, 100.0), ("bsp", 250, 100.0 * gain)];
+        assert_eq!(verdict(Random, &cells, "curves jump"), expected, "{gain}");
+    }
 }
 
 #[test]
 fn software_rendering_is_stated_but_not_compared() {
-    let cells = vec![cell(inputs::COARSE, "bsp", 500, 100.0), cell(inputs::FINE, "bsp", 500, 34.0)];
-    let rows = ThesisRows::of(vec![(Experiment::Triangles, cells)]);
+    let cells = [(TRIANGLES[0], 100.0), (TRIANGLES[1], 34.0)];
+    let cells = cells.map(|(input, fps)| cell(input, "bsp", 500, fps));
     let on = |adapter| {
-        let mut checked = check(&rows, adapter).into_iter().map(|[claim, _]| claim);
-        checked.find(|claim| claim.what.starts_with("80 triangles per sphere")).unwrap()
+        let [claim, _] = both(Triangles, &cells, adapter, "80 triangles per sphere");
+        (claim.verdict, claim.figure)
     };
-    assert_eq!(on(Some("a card [Vulkan, discrete GPU]")).verdict, Verdict::Met);
-    let software = on(Some("llvmpipe [Vulkan, software]"));
-    assert_eq!(software.verdict, Verdict::NotComparable);
-    assert!(software.figure.starts_with("66 % of the frames per second"), "{}", software.figure);
-    assert_eq!(on(None).figure, "nothing was drawn");
+    assert_eq!(on(CARD).0, Met);
+    let (verdict, figure) = on(Some("llvmpipe [Vulkan, software]"));
+    assert_eq!(verdict, NotComparable);
+    assert!(figure.starts_with("66 % of the frames per second"), "{figure}");
+    assert_eq!(on(None), (NotMeasured, "nothing was drawn".to_owned()));
 }
 
 #[test]
 fn speed_and_size_are_judged_for_every_method() {
     let cells = |slow: f64| {
-        let mut cells = Vec::new();
-        for id in VECTORISED.ids() {
-            cells.push(cell("random, speed 0.1", id, 500, 100.0));
-            cells.push(cell("random, speed 2", id, 500, 95.0));
-            cells.push(cell("random, radius 0.01", id, 500, 100.0));
-            cells.push(cell("random, radius 0.04", id, 500, 60.0));
-        }
-        cells.push(cell("random, speed 1", "sap-matrix", 500, slow));
-        vec![(Experiment::SpeedAndSize, cells)]
+        let inputs = [
+            ("speed 0.1", 100.0),
+            ("speed 2", 95.0),
+            ("radius 0.01", 100.0),
+            ("radius 0.04", 60.0),
+        ];
+        let of = |id| inputs.map(|(name, fps)| cell(&format!("random, {name}"), id, 500, fps));
+        let other = cell("random, speed 1", "sap-matrix", 500, slow);
+        VECTORISED.ids().into_iter().flat_map(of).chain([other]).collect::<Vec<_>>()
     };
-    assert_eq!(verdict(cells(96.0), "speed of the objects").0, Verdict::Met);
-    assert_eq!(verdict(cells(50.0), "speed of the objects").0, Verdict::Missed);
-    assert_eq!(verdict(cells(96.0), "Bigger objects").0, Verdict::Met);
-}
-
-#[test]
-fn wrong_pair_count_of_the_thesis_is_found() {
-    let (verdict, today) = verdict(vec![], "5 million pairs");
-    assert_eq!(verdict, Verdict::Missed);
-    assert_eq!(today, "49995000 pairs; 97280 in 512 leaves of equal load, 514 times fewer");
+    assert_eq!(outcome(SpeedAndSize, &cells(96.0), "speed of the objects").0, Met);
+    assert_eq!(outcome(SpeedAndSize, &cells(50.0), "speed of the objects").0, Missed);
+    assert_eq!(outcome(SpeedAndSize, &cells(96.0), "Bigger objects").0, Met);
 }
 
 #[test]
 fn drawn_methods_fall_below_20_near_the_claimed_number() {
-    let drawn = |numbers: &[(u64, f64)]| {
-        let cell = |&(n, fps): &(u64, f64)| cell(inputs::DRAWN, "brute-force", n, fps);
-        let cells = numbers.iter().map(cell).collect();
-        verdict(vec![(Experiment::RandomDrawn, cells)], "classic method falls below 20")
-    };
-    let (verdict, today) = drawn(&[(1500, 30.0), (2000, 19.0), (3000, 9.0)]);
-    assert_eq!((verdict, today.as_str()), (Verdict::Met, "19.0 frames per second at n = 2000"));
-    assert_eq!(drawn(&[(1500, 19.0), (2000, 9.0)]).0, Verdict::Missed);
-    assert_eq!(drawn(&[(2000, 90.0), (3000, 50.0)]).0, Verdict::Missed, "never");
-    assert_eq!(drawn(&[(1000, 9.0), (1500, 9.0)]).0, Verdict::NotMeasured);
+    for (cells, expected) in [
+        (&[(1500, 30.0), (2000, 19.0), (3000, 9.0)][..], Met),
+        (&[(1500, 19.0), (2000, 9.0)], Missed),
+        (&[(2000, 90.0), (3000, 50.0)], Missed),
+        (&[(1000, 9.0), (1500, 9.0)], NotMeasured),
+    ] {
+        let cells: Vec<_> = cells.iter().map(|&(n, fps)| ("brute-force", n, fps)).collect();
+        assert_eq!(verdict(RandomDrawn, &cells, "classic method falls below 20"), expected);
+    }
 }
 
 #[test]
 fn matrix_approaches_the_classic_method_from_500_on() {
-    let fer = |at_5000: f64| {
+    for (at_5000, expected) in [(7.0, Met), (8.5, Missed)] {
         let numbers = [(100, 90.0), (500, 8.0), (1000, 9.0), (5000, at_5000)];
-        let both = |(n, fps)| {
-            [cell(inputs::FER, "sap-matrix", n, fps), cell(inputs::FER, "brute-force", n, 2.0)]
-        };
-        verdict(
-            vec![(Experiment::Fer, numbers.into_iter().flat_map(both).collect())],
-            "FER: from 500",
-        )
-    };
-    assert_eq!(
-        fer(7.0),
-        (Verdict::Met, "as fast: 4.00 times at n = 500, 3.50 times at n = 5000".into())
-    );
-    assert_eq!(fer(8.5).0, Verdict::Missed);
+        let both = |(n, fps)| [("sap-matrix", n, fps), ("brute-force", n, 2.0)];
+        assert_eq!(verdict(Fer, numbers.map(both).as_flattened(), "FER: from 500"), expected);
+    }
 }
 
 #[test]
@@ -169,32 +142,29 @@ fn counts_must_rise_with_every_radius() {
         let radii = ["0.005", "0.01", "0.02"].into_iter().zip(listings);
         let of = |(radius, listings): (&str, f64)| {
             ["bsp", "kd-tree"].map(|id| {
-                let mut cell = cell(&format!("{}{radius}", inputs::RADIUS), id, 100, 1.0);
+                let mut cell = cell(&format!("{RADIUS}{radius}"), id, 100, 1.0);
                 cell.counts.listings = Some(listings);
                 cell
             })
         };
-        verdict(vec![(Experiment::SpeedAndSize, radii.flat_map(of).collect())], "redundancy")
+        outcome(SpeedAndSize, &radii.flat_map(of).collect::<Vec<_>>(), "redundancy")
     };
     let (verdict, today) = sizes([110.0, 120.0, 150.0]);
-    assert_eq!(verdict, Verdict::Met);
+    assert_eq!(verdict, Met);
     assert!(today.ends_with("radius: bsp 1.10 to 1.50, kd-tree 1.10 to 1.50"), "{today}");
-    assert_eq!(sizes([110.0, 160.0, 150.0]).0, Verdict::Missed);
+    assert_eq!(sizes([110.0, 160.0, 150.0]).0, Missed);
 }
 
 #[test]
 fn fewest_tests_must_come_at_the_highest_cost() {
-    let at = |tests: f64, fps: f64| {
-        let of = |id, tests, fps| {
-            let mut cell = cell(inputs::RANDOM, id, 5000, fps);
+    for (tests, fps, expected) in [(80.0, 40.0, Met), (95.0, 40.0, Missed), (80.0, 55.0, Missed)] {
+        let of = |(id, tests, fps)| {
+            let mut cell = cell(Random.input(), id, 5000, fps);
             cell.counts.tests = Some(tests);
             cell
         };
         let cells =
-            vec![of("sap-matrix", tests, fps), of("bsp", 100.0, 50.0), of("kd-tree", 90.0, 60.0)];
-        verdict(vec![(Experiment::Random, cells)], "leaves the fewest pairs").0
-    };
-    assert_eq!(at(80.0, 40.0), Verdict::Met);
-    assert_eq!(at(95.0, 40.0), Verdict::Missed);
-    assert_eq!(at(80.0, 55.0), Verdict::Missed);
+            [("sap-matrix", tests, fps), ("bsp", 100.0, 50.0), ("kd-tree", 90.0, 60.0)].map(of);
+        assert_eq!(outcome(Random, &cells, "leaves the fewest pairs").0, expected, "{tests}");
+    }
 }

@@ -3,33 +3,18 @@
 mod canvas;
 mod waking;
 
-use super::bench::ThesisBench;
-use super::experiments::{Experiment, RANDOM};
-use super::inputs;
+use super::experiments::{Experiment, RANDOM, SHADING, TRIANGLES};
+use super::measuring::ThesisBench;
 use super::methods::{Methods, SETS, is_software};
 use super::plan::ThesisPlan;
 use crate::failure::Failure;
-use broadphase::benchmark::checksum;
-use broadphase::registry::{Algorithm, Settings};
 use canvas::{Canvas, FINE, Look, PLAIN, SHADED};
-use measure::{
-    Case, Collision, DEFAULT_ORDER_SEED, FinishedRepetition, Labels, Machine, Meter, Output, Phase,
-    Pools, RunId, Sample, Status, SummaryRow, Warning, available_memory, find_sorted,
-    measuring_order, reference, summarise,
-};
-use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
+use measure::{Case, Clock, Drawing};
+use sim::World;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use viewer::gpu::Gpu;
-use viewer::offscreen::OffscreenError;
 use waking::Waking;
-
-/// An algorithm and a look; several are compared on the same frames.
-struct Variant {
-    /// Name of the input in the rows.
-    input: &'static str,
-    algorithm: &'static Algorithm,
-    look: Look,
-}
 
 /// Measures the experiments with rendering.
 ///
@@ -39,256 +24,66 @@ pub(super) fn measure(
     gpu: &Gpu,
     bench: &mut ThesisBench<'_>,
 ) -> Result<(), Failure> {
-    let sets = if bench.adapter().is_none_or(is_software) { &SETS[..1] } else { &SETS[..] };
-    let variants = |looks: &[(&'static str, Look)], ids: &dyn Fn(&Methods) -> Vec<&'static str>| {
-        let mut variants = Vec::new();
-        for id in sets.iter().flat_map(|methods| ids(methods)) {
-            let Some(algorithm) = broadphase::registry::find(id) else { continue };
-            variants.extend(looks.iter().map(|&(input, look)| Variant { input, algorithm, look }));
-        }
-        variants
-    };
-    let all = |methods: &Methods| methods.ids().to_vec();
-    let bsp = |methods: &Methods| vec![methods.bsp];
-    let drawn = variants(&[(inputs::DRAWN, PLAIN)], &all);
-    let triangles = variants(&[(inputs::COARSE, PLAIN), (inputs::FINE, FINE)], &bsp);
-    let shading = variants(&[(inputs::PLAIN, PLAIN), (inputs::SHADED, SHADED)], &bsp);
-    for (experiment, variants, numbers) in [
-        (Experiment::RandomDrawn, drawn, &plan.numbers),
-        (Experiment::Triangles, triangles, &plan.drawn_pairs),
-        (Experiment::Shading, shading, &plan.drawn_pairs),
+    let is_software = bench.setting.machine.gpu.as_deref().is_none_or(is_software);
+    let sets = if is_software { &SETS[..1] } else { &SETS[..] };
+    let canvas = Canvas::new(gpu).map_err(|error| Failure::Running(error.to_string()))?;
+    let state = Mutex::new((canvas, HashMap::new()));
+    let renderer = Renderer { clock: bench.setting.instruments.clock, is_software, state };
+    let all = sets.iter().copied().flat_map(Methods::ids).collect();
+    let bsp: Vec<&str> = sets.iter().map(|methods| methods.bsp).collect();
+    for (experiment, inputs, ids, numbers) in [
+        (Experiment::RandomDrawn, &[Experiment::RandomDrawn.input()][..], all, &plan.numbers),
+        (Experiment::Triangles, &TRIANGLES, bsp.clone(), &plan.drawn_pairs),
+        (Experiment::Shading, &SHADING, bsp, &plan.drawn_pairs),
     ] {
-        let settings = settings(&variants, numbers, plan, bench.adapter());
-        let machine = Machine { settings, ..bench.machine.clone() };
-        let mut output = bench.output(experiment, machine)?;
-        let run_id = output.run_id().to_owned();
-        let clock = bench.instruments.clock;
-        let stopped_before_ns = clock.stopped_ns();
+        let mut cases = Vec::new();
         for &n in numbers {
             let scene = RANDOM.scene(Some(n))?;
-            let case = Case::of_scene(inputs::RANDOM, scene, plan.warmup, plan.drawn_frames);
-            let done: Option<Vec<&SummaryRow>> =
-                variants.iter().map(|v| output.done_row(&v.labels(&run_id, &case))).collect();
-            if let Some(rows) = done {
-                rows.into_iter().for_each(|row| bench.check(row));
-                continue;
-            }
-            bench.progress(&format!("{}: drawn, n = {n}", experiment.folder()));
-            // One thread for the motion, as for the algorithms. The adapter has its own threads.
-            let measured = || measure_variants(&case, &variants, &mut output, plan, gpu, bench);
-            let rows = Pools::new(&[1])?.install(1, measured)?;
-            rows.iter().for_each(|row| bench.check(row));
-            output.add_cells(&rows)?;
+            let case = |input: &&str| {
+                Case::of_scene(*input, scene.clone(), plan.warmup, plan.drawn_frames)
+            };
+            cases.extend(inputs.iter().map(case));
         }
-        let stops = Warning::of_stops(clock, stopped_before_ns);
-        output.finish(&RunId::now().date(), stops.as_slice())?;
+        bench.part(experiment, cases, &ids, plan.drawn_repeats, Some(&renderer))?;
     }
     Ok(())
 }
 
-impl Variant {
-    /// The case by the name that it has in the rows.
-    fn case(&self, case: &Case) -> Case {
-        let mut named = case.clone();
-        self.input.clone_into(&mut named.input);
-        named
-    }
+/// Draws the spheres of an input in its look.
+struct Renderer<'a> {
+    clock: &'a dyn Clock,
+    is_software: bool,
+    /// The picture, and what wakes the card for each number of objects.
+    state: Mutex<(Canvas, HashMap<usize, Waking>)>,
+}
 
-    fn labels(&self, run_id: &str, case: &Case) -> Labels {
-        self.case(case).labels(run_id, self.algorithm.id, 1)
+impl Renderer<'_> {
+    fn state(&self) -> MutexGuard<'_, (Canvas, HashMap<usize, Waking>)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The settings that the figures depend on. A run is resumed only with the same ones.
-fn settings(
-    variants: &[Variant],
-    numbers: &[u32],
-    plan: &ThesisPlan,
-    adapter: Option<&str>,
-) -> Value {
-    json!({
-        "scene": RANDOM.text,
-        "variants": variants.iter().map(|v| (v.input, v.algorithm.id)).collect::<Vec<_>>(),
-        "objects": numbers,
-        "warmup": plan.warmup,
-        "frames": plan.drawn_frames,
-        "repeat": plan.drawn_repeats,
-        "adapter": adapter,
-    })
-}
-
-/// Measures the variants on one case, interleaved by repetition. Keeps the repetitions, and returns the row of each.
-///
-/// The pairs of every frame are compared with those of brute force, which plays the case first.
-fn measure_variants(
-    case: &Case,
-    variants: &[Variant],
-    output: &mut Output,
-    plan: &ThesisPlan,
-    gpu: &Gpu,
-    bench: &ThesisBench<'_>,
-) -> Result<Vec<SummaryRow>, Failure> {
-    let expected = reference_checksums(case)?;
-    let mut canvas = Canvas::new(gpu).map_err(no_picture)?;
-    let mut waking = Waking::default();
-    // A software adapter has no clock of its own.
-    let is_software = bench.adapter().is_none_or(is_software);
-    let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
-    for (index, repeat) in measuring_order(variants.len(), plan.drawn_repeats, DEFAULT_ORDER_SEED) {
-        let variant = &variants[index];
-        let playback = case.start()?;
-        if let Some(world) = playback.world().filter(|_| !is_software) {
-            let clock = bench.instruments.clock;
-            waking.wake(|| clock.now_ns(), || canvas.draw(world, PLAIN)).map_err(no_picture)?;
+impl Drawing for Renderer<'_> {
+    fn begin(&self, world: &World) -> Result<(), String> {
+        // A software adapter has no clock of its own.
+        if self.is_software {
+            return Ok(());
         }
-        let finished = FinishedRepetition {
-            algorithm: variant.algorithm.id.to_owned(),
-            threads: 1,
-            repeat,
-            spent_ns: 0,
-            outcome: None,
-            samples: play(case, variant, repeat, bench, &mut canvas)?,
-        };
-        output.keep(&variant.case(case), &finished)?;
-        samples[index].extend(finished.samples);
-    }
-    let rows = variants.iter().zip(&samples).map(|(variant, samples)| {
-        let labels = variant.labels(output.run_id(), case);
-        checked_row(&labels, case, plan.drawn_repeats, samples, &expected)
-    });
-    Ok(rows.collect())
-}
-
-/// The row of the summary; an error where the pairs of a frame are wrong.
-fn checked_row(
-    labels: &Labels,
-    case: &Case,
-    repeats: u32,
-    samples: &[Sample],
-    expected: &[u64],
-) -> SummaryRow {
-    let wrong = |s: &&Sample| expected.get(s.frame as usize) != Some(&s.checksum);
-    if let Some(Sample { frame, repeat, .. }) = samples.iter().find(wrong) {
-        let reason = format!(
-            "{} in frame {frame} of repetition {repeat}: its pairs differ from {}",
-            labels.algorithm,
-            reference().id
-        );
-        let (status, reason) = (Status::Error, Some(reason.into()));
-        return SummaryRow::without_figures(labels, case.frames, repeats, status, reason);
-    }
-    summarise(labels, samples, DEFAULT_ORDER_SEED)
-}
-
-/// The checksum of each frame's pairs, by brute force.
-fn reference_checksums(case: &Case) -> Result<Vec<u64>, Failure> {
-    let mut playback = case.start()?;
-    let mut brute_force = reference().build(&Settings::new(case.n));
-    let mut pairs = Vec::new();
-    let mut checksums = Vec::new();
-    for _ in 0..case.total_frames() {
-        let step = playback.step(|frame| {
-            find_sorted(&mut *brute_force, frame, &mut pairs);
-            Ok::<_, Failure>(&pairs)
-        })?;
-        checksums.push(checksum(step.found));
-    }
-    Ok(checksums)
-}
-
-/// One repetition: motion, collisions and drawing of every frame, each under the stopwatch.
-fn play(
-    case: &Case,
-    variant: &Variant,
-    repeat: u32,
-    bench: &ThesisBench<'_>,
-    canvas: &mut Canvas,
-) -> Result<Vec<Sample>, Failure> {
-    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let mut instance =
-        variant.algorithm.create(&settings).map_err(|e| Failure::Running(e.to_string()))?;
-    let mut playback = case.start()?;
-    let mut meter = Meter::new(bench.instruments.clock, bench.instruments.allocations);
-    let mut samples = Vec::new();
-    for frame in 0..case.total_frames() {
-        if bench.stop.load(Ordering::Relaxed) {
-            return Err(Failure::Stopped);
-        }
-        let mut collision = Collision::default();
-        let step = playback.clocked_step(bench.instruments.clock, |shown| {
-            collision = meter.collide(&mut *instance, shown);
-            meter.sort_pairs();
-            Ok::<_, Failure>(meter.pairs())
-        })?;
-        let pairs = step.found;
-        let draw_start = bench.instruments.clock.now_ns();
-        if let Some(world) = step.playback.world() {
-            canvas.draw(world, variant.look).map_err(no_picture)?;
-        }
-        let render_ns = bench.instruments.clock.now_ns() - draw_start;
-        samples.push(Sample {
-            repeat,
-            frame,
-            phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-            motion_ns: Some(step.motion_ns),
-            collision,
-            response_ns: Some(step.response_ns),
-            render_ns: Some(render_ns),
-            counters: instance.counters(),
-            pairs: pairs.len() as u64,
-            hits: step.response.map(|r| r.hits),
-            heap_bytes: Some(instance.heap_bytes() as u64),
-            checksum: checksum(pairs),
-            ..Sample::default()
-        });
-    }
-    Ok(samples)
-}
-
-fn no_picture(error: OffscreenError) -> Failure {
-    Failure::Running(error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sample(frame: u32, checksum: u64) -> Sample {
-        Sample {
-            repeat: 0,
-            frame,
-            motion_ns: Some(1),
-            collision: Collision {
-                times: measure::PhaseTimes::new([2, 3]),
-                ..Collision::default()
-            },
-            response_ns: Some(4),
-            render_ns: Some(90),
-            hits: Some(0),
-            checksum,
-            ..Sample::default()
-        }
+        let (canvas, waking) = &mut *self.state();
+        let waking = waking.entry(world.positions().len()).or_default();
+        let woken = waking.wake(|| self.clock.now_ns(), || canvas.draw(world, PLAIN));
+        woken.map_err(|error| error.to_string())
     }
 
-    #[test]
-    fn rendered_frame_with_wrong_pairs_is_an_error() {
-        let case = Case::of_scene("random", RANDOM.scene(Some(5)).unwrap(), 0, 2);
-        let labels = Labels {
-            run_id: "r".into(),
-            input: "random".into(),
-            n: 5,
-            seed: None,
-            algorithm: "bsp".into(),
-            threads: 1,
-        };
-        let samples = [sample(0, 7), sample(1, 8)];
-        let row = checked_row(&labels, &case, 1, &samples, &[7, 8]);
-        assert_eq!(row.status, Status::Ok);
-        assert_eq!((row.median_ns, row.fps), (Some(5), Some(1e9 / 99.0)));
-        for expected in [&[7, 9][..], &[7]] {
-            let row = checked_row(&labels, &case, 1, &samples, expected);
-            assert_eq!((row.status, row.median_ns), (Status::Error, None));
-            assert!(row.reason_text().starts_with("bsp in frame 1 of repetition 0"));
-        }
+    fn draw(&self, world: &World, input: &str) -> Result<(), String> {
+        self.state().0.draw(world, look_of(input)).map_err(|error| error.to_string())
+    }
+}
+
+fn look_of(input: &str) -> Look {
+    match input {
+        _ if input == TRIANGLES[1] => FINE,
+        _ if input == SHADING[1] => SHADED,
+        _ => PLAIN,
     }
 }
