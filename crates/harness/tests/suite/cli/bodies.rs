@@ -193,7 +193,9 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
     let folder = with_bodies();
     for (arguments, reason) in [
         ("bodies tiny.scene", "tiny.scene has no bodies; `harness run` measures spheres"),
-        ("bodies dice.scene --narrow box", "[possible values: all, sat, sat+naive, sat+climbing"),
+        ("bodies dice.scene --narrow box", "expected one of sat, sat+naive, sat+climbing"),
+        #[cfg(not(feature = "peers"))]
+        ("bodies dice.scene --narrow parry", "parry needs a build with the feature `peers`"),
         ("bodies dice.scene --contact approximate", "needs bodies that collide within steps"),
         ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
         ("bodies dice.scene --impacts discrete@k=4", "`discrete` has no parameters"),
