@@ -119,6 +119,9 @@ fn lines_that_are_not_emphasised_are_pale() {
     let stroke = |color: &str| format!("stroke=\"{color}\"");
     let count = |chart: &Chart, color: &str| chart.svg().unwrap().matches(&stroke(color)).count();
     assert!(count(&chart, "#D55E00") > 0 && count(&chart, "#EAAF80") == 0);
+    // The curve and its entry in the legend, in multiples of the width.
+    let dashed = r#"stroke-width="9" stroke-dasharray="10.8 18.0" points"#;
+    assert_eq!(chart.svg().unwrap().matches(dashed).count(), 2);
     chart.stressed = vec!["bsp".to_owned()];
     assert!(count(&chart, "#D55E00") == 0 && count(&chart, "#EAAF80") > 0);
     assert!(count(&chart, "#000000") > 0);

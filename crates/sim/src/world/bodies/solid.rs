@@ -266,4 +266,19 @@ mod tests {
             assert!((found - expected).length() < 1e-13, "{found}, not {expected}");
         }
     }
+
+    #[test]
+    fn rotation_too_fast_to_follow_keeps_its_momentum() {
+        let cube = Shape::cuboid(DVec3::ONE).unwrap();
+        let solid = Solid { fastest: 2.0, ..Solid::new(0, &cube, 0.5, 1.0) };
+        for (spin, turned) in [(0.5, 0.05), (2.5, 0.2), (1e9, 0.2), (1e300, 0.0)] {
+            let angular_momentum = solid.angular_momentum(&cube, DQuat::IDENTITY, DVec3::Y * spin);
+            let resting = BodyState::resting(DVec3::ZERO);
+            let state = BodyState { velocity: DVec3::X, angular_momentum, ..resting };
+            let after = solid.moved(&state, 0.1);
+            assert_eq!((after.velocity, after.angular_momentum), (DVec3::X, angular_momentum));
+            let angle = after.rotation.angle_between(DQuat::IDENTITY);
+            assert!((angle - turned).abs() < 1e-3, "{spin}: {angle}, not {turned}");
+        }
+    }
 }
