@@ -34,7 +34,7 @@ impl Times {
 #[derive(Clone, Debug)]
 pub struct MeasuredMethod {
     pub(super) method: Method,
-    /// Of placing volumes.
+    /// Times of placing volumes.
     place: Times,
     times: Times,
     tally: Tally,

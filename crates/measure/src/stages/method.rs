@@ -170,7 +170,7 @@ pub(super) struct FrameFigures {
     /// Bodies, candidates, pairs that touch, or first contacts.
     pub(super) tests: usize,
     pub(super) ns: u64,
-    /// Of placing volumes.
+    /// Nanoseconds of placing volumes.
     pub(super) place_ns: u64,
     pub(super) work: u64,
     pub(super) tally: Tally,

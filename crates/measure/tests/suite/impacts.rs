@@ -110,7 +110,7 @@ fn half_of_the_pairs_in_motion_first_touch_in_the_step() {
 }
 
 #[test]
-fn misses_false_alarms_and_errors_of_inexact_methods_are_counted() {
+fn misses_false_alarms_and_errors_of_methods_are_counted() {
     let methods = [
         planted!("right", Exactness::ToTolerance, |impact, _| impact),
         planted!("blind", Exactness::Never, |_, _| Impact::Never),

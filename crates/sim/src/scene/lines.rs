@@ -405,7 +405,7 @@ fn body(body: &mut PlacedBody, f: &mut Fields<'_>) -> Fallible<()> {
         }
         let roles = [body.is_static, body.is_kinematic, body.is_driven];
         let is_one = roles.into_iter().filter(|is_role| *is_role).count() <= 1;
-        f.check(is_one, "one of `static`, `kinematic` and `driven`", "one more")
+        f.check(is_one, "at most one of `static`, `kinematic` and `driven`", "one more")
     })
 }
 

@@ -217,7 +217,7 @@ fn removals(scene: &Scene) -> Vec<u32> {
 }
 
 #[test]
-fn events_follow_their_source_through_edits_and_leave_the_recipe() {
+fn events_follow_their_source_through_edits() {
     // Events remove three of four sources in step 120.
     let mut world = World::new(&Scene { objects: 60, ..shipped("fer") });
     world.edit(&Edit::DeleteSource { number: 3 }).unwrap();

@@ -15,7 +15,7 @@ fn shipped_scenes_have_room_for_five_thousand_spheres() {
 }
 
 #[test]
-fn objects_fall_through_the_open_bottom_of_pad_and_go_down_the_stairs() {
+fn objects_fall_out_of_pad_and_go_down_the_stairs() {
     let of = |name, steps| run_shipped(name, 500, steps).world;
     assert!(of("pad", 0).positions().iter().all(|p| p.z > 0.4));
     let fallen = of("pad", 240);
@@ -63,7 +63,7 @@ fn lone_ball(velocity: Vec3) -> Scene {
 }
 
 #[test]
-fn ball_bounces_within_a_step_and_is_free_once_its_source_is_deleted() {
+fn ball_is_free_once_its_source_is_deleted() {
     // The wall stops the centre at three quarters.
     for (events, expected) in [
         (vec![], (0.625, -1.0)),

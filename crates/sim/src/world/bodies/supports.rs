@@ -60,7 +60,7 @@ impl Support {
 
 impl Bodies {
     /// The velocity nearest to a wanted one at which an object, thought of as one that does not rotate, leaves each plane at
-    /// least as fast as told in a step of `dt` seconds: a unit normal and a speed. `None` where no velocity does.
+    /// least as fast as is given with it, in a step of `dt` seconds: a unit normal and a speed. `None` where no velocity does.
     pub(in super::super) fn nearest_velocity(
         &self,
         object: usize,

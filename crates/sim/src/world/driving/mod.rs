@@ -70,7 +70,7 @@ impl Driver {
         });
         objects.iter().for_each(|object| bodies.drive(*object as usize, DVec3::ZERO));
         for index in &*order {
-            // Of a stopped step nothing is kept.
+            // Nothing of a stopped step is kept.
             if step.surroundings.is_stopped() {
                 return;
             }
