@@ -296,7 +296,7 @@ impl Flight<'_> {
             halvings: MAX_HALVINGS,
         };
         let movers = [Mover { solid: &fixed.solid, shape, ..*mover }, *mover];
-        let legs = Legs { movers, states: [fixed.state, *start], offsets: [0.0; 2] };
+        let legs = Legs::new(movers, [fixed.state, *start], [0.0; 2]);
         let Scratch { advancement, contacts, .. } = scratch;
         let touch = advancement.first_touch(&legs, &span, |_, bodies, verdict| {
             let leaving = leaving(solid, &start.at(bodies[1].pose), verdict.axis);

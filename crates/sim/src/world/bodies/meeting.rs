@@ -150,7 +150,7 @@ impl Courses<'_> {
         };
         let movers = [mover(0), mover(1)];
         let offsets = own.map(|piece| from - piece.start + enter);
-        let legs = Legs { movers, states, offsets };
+        let legs = Legs::new(movers, states, offsets);
         let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
         meeting(enter + time, contact)
     }
@@ -215,7 +215,7 @@ fn search(
             Some((time, None)) if time > 0.0 => {
                 passed += time;
                 length -= time;
-                legs.offsets = legs.offsets.map(|offset| offset + time);
+                legs = legs.after(time);
             }
             Some((time, contact)) => return Some((passed + time, contact)),
         }

@@ -3,7 +3,7 @@
 use super::solid::{BodyState, Solid};
 use narrowphase::contact::Contacts;
 use narrowphase::impact::bilateral::{Advancement, Paths};
-use narrowphase::{Body, Reference, Shape};
+use narrowphase::{Body, Pose, Reference, Shape};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -83,14 +83,30 @@ pub(super) struct Legs<'a> {
     pub(super) states: [BodyState; 2],
     /// Seconds from the starts of the pieces to time 0.
     pub(super) offsets: [f64; 2],
+    /// The last time that was asked for, and the poses then: many pairs of parts are asked about at the same time.
+    last: Cell<Option<(f64, [Pose; 2])>>,
+}
+
+impl<'a> Legs<'a> {
+    pub(super) fn new(movers: [Mover<'a>; 2], states: [BodyState; 2], offsets: [f64; 2]) -> Self {
+        Self { movers, states, offsets, last: Cell::default() }
+    }
+
+    /// The same from a later time on, which becomes time 0.
+    pub(super) fn after(self, time: f64) -> Self {
+        Self::new(self.movers, self.states, self.offsets.map(|offset| offset + time))
+    }
 }
 
 impl<'a> Paths<'a> for Legs<'a> {
     fn bodies(&self, time: f64) -> [Body<'a>; 2] {
-        [0, 1].map(|i| {
-            let mover = &self.movers[i];
-            mover.body(&mover.moved(&self.states[i], self.offsets[i] + time))
-        })
+        let pose = |i: usize| self.movers[i].moved(&self.states[i], self.offsets[i] + time).pose();
+        let poses = match self.last.get() {
+            Some((last, poses)) if last == time => poses,
+            _ => [pose(0), pose(1)],
+        };
+        self.last.set(Some((time, poses)));
+        [0, 1].map(|i| Body { pose: poses[i], ..self.movers[i].body(&self.states[i]) })
     }
 
     fn first_stays(&self) -> bool {
