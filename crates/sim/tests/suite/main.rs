@@ -18,7 +18,6 @@ mod matter;
 mod motion_scenes;
 mod pull;
 mod resting;
-mod sample_queries;
 mod scene_files;
 mod scene_text;
 mod shipped_bodies;
