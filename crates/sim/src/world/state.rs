@@ -90,7 +90,6 @@ impl World {
         self.hold = state.hold;
         self.restore_drive(state);
         self.elements.set_removed(&state.removed);
-        self.release(&state.listed);
-        self.take_hold(&state.listed);
+        self.settle(&state.listed, true);
     }
 }
