@@ -55,14 +55,17 @@ impl Forces {
 mod tests {
     use super::*;
     use crate::scene::Gravity;
+    use glam::Vec3;
 
     #[test]
     fn line_pulls_sideways_and_gravity_in_its_direction() {
-        let tilted = Gravity::Vector(glam::Vec3::new(1.0, -2.0, 0.5));
+        let tilted = Gravity::Vector(Vec3::new(1.0, -2.0, 0.5));
         for (gravity, hold, at, expected) in [
             (Gravity::Weak, Hold::Attract, DVec3::Z, [LINE_PULL, 0.0, -0.5]),
             (Gravity::Weak, Hold::Repel, DVec3::Z, [-LINE_PULL, 0.0, -0.5]),
             (Gravity::Weak, Hold::None, DVec3::Z, [0.0, 0.0, -0.5]),
+            (Gravity::Vector(Vec3::Z * -4.0), Hold::None, DVec3::Z, [0.0, 0.0, -4.0]),
+            (Gravity::Strong, Hold::None, DVec3::Z, [0.0, 0.0, -4.0]),
             (tilted, Hold::Repel, DVec3::ZERO, [1.0 - LINE_PULL, -2.0, 0.5]),
             // On the line.
             (Gravity::Off, Hold::Attract, DVec3::X, [0.0; 3]),

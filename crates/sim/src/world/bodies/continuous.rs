@@ -11,17 +11,18 @@ use super::collisions::{ContactSearch, for_each_piece};
 use super::flight::{Flight, Near};
 use super::impacts::{StepImpact, StepRecord};
 use super::impulse::strike;
-use super::meeting::{Courses, Finder, Meeting};
+use super::meeting::{Finder, Meeting};
 use super::mover::{CONTACT_WORK, MAX_WORK};
 use super::path::Path;
 use super::rules::Rules;
 use super::solid::{BodyState, Solid};
-use super::swept_index::SweptIndex;
 use super::{Bodies, BodyContact};
 use crate::scene::Continuous;
+use broadphase::query::{Query, QueryTree};
 use broadphase::{Aabb, Layer, Pair};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// Length of the queue from which stale contacts are removed: 100 KB.
 const PURGE_FROM: usize = 1024;
@@ -29,6 +30,10 @@ const PURGE_FROM: usize = 1024;
 /// Tests of pairs in a step after pushes, as a mean of all bodies; then all bodies wait where they are. A gas with a contact of
 /// each body in a step takes some tens. It bounds the time of a step in which thousands of bodies meet in one point.
 const MAX_TESTS: usize = 1024;
+
+/// Boxes that changed since the tree was brought up to date, at most. Each region is compared with all of them, which takes as
+/// long as a search of the tree.
+const MAX_CHANGED: usize = 256;
 
 /// The contacts of a step. Memory is reused from step to step.
 #[derive(Clone, Debug, Default)]
@@ -62,10 +67,6 @@ pub(super) struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    fn courses(&self) -> Courses<'_> {
-        Courses { flight: &self.flight, paths: self.paths }
-    }
-
     fn solid(&self, object: usize) -> &Solid {
         &self.flight.rules.solids[object]
     }
@@ -200,7 +201,6 @@ impl Encounters {
 
     /// Queues the first contacts of the candidates on their planned paths.
     fn find_first(&mut self, moving: &Moving<'_>, pairs: &[Pair]) {
-        let courses = moving.courses();
         for finder in &mut self.finders {
             finder.found.clear();
             finder.overlaps.clear();
@@ -211,7 +211,7 @@ impl Encounters {
                     return;
                 }
                 if moving.flight.rules.is_met(pair.a as usize, pair.b as usize)
-                    && let Some(meeting) = courses.first(*pair, 0.0, finder)
+                    && let Some(meeting) = moving.first(*pair, 0.0, finder)
                 {
                     finder.found.push(meeting);
                 }
@@ -293,7 +293,6 @@ impl Encounters {
         }
         self.index.near(own, &mut self.nearby);
         self.tests += self.nearby.len();
-        let courses = moving.courses();
         for &other in &self.nearby {
             let can_be_pushed = moving.is_pushable(own) || moving.is_pushable(other as usize);
             let is_other = other != object && Some(other) != except;
@@ -304,7 +303,7 @@ impl Encounters {
                 return;
             }
             let pair = Pair::new(object, other);
-            if let Some(meeting) = courses.first(pair, time, &mut self.finders[0]) {
+            if let Some(meeting) = moving.first(pair, time, &mut self.finders[0]) {
                 self.queue.push(Reverse(meeting));
             }
         }
@@ -333,6 +332,51 @@ impl Encounters {
         }
         others.sort_unstable();
         others.dedup();
+    }
+}
+
+/// The boxes of all bodies, and a tree of them in which some are stale.
+#[derive(Clone, Debug, Default)]
+struct SweptIndex {
+    boxes: Vec<Aabb>,
+    tree: QueryTree,
+    /// Bodies whose boxes have changed since, some more than once.
+    changed: Vec<u32>,
+}
+
+impl SweptIndex {
+    fn rebuild(&mut self, boxes: impl Iterator<Item = Aabb>) {
+        self.boxes.clear();
+        self.boxes.extend(boxes);
+        self.update();
+    }
+
+    fn update(&mut self) {
+        self.tree.update(&self.boxes);
+        self.changed.clear();
+    }
+
+    /// Gives a body another box.
+    fn set(&mut self, object: usize, bounds: Aabb) {
+        self.boxes[object] = bounds;
+        self.changed.push(object as u32);
+        if self.changed.len() > MAX_CHANGED {
+            self.update();
+        }
+    }
+
+    /// Lists all bodies whose boxes overlap that of `object`, this one included, rising.
+    fn near(&self, object: usize, near: &mut Vec<u32>) {
+        let region = &self.boxes[object];
+        near.clear();
+        near.extend_from_slice(&self.changed);
+        self.tree.each(region, &mut |hit| {
+            near.push(hit.object);
+            ControlFlow::Continue(())
+        });
+        near.retain(|other| self.boxes[*other as usize].overlaps(region));
+        near.sort_unstable();
+        near.dedup();
     }
 }
 

@@ -17,9 +17,9 @@ const MIN_SIDE: f64 = 1e-9;
 /// Obstacles and static bodies.
 #[derive(Clone, Debug)]
 pub(super) struct Fixtures {
-    /// The scene's obstacles when `fixed` was made.
-    obstacles: Vec<Obstacle>,
-    fixed: Vec<Fixed>,
+    /// The scene's obstacles when `all` was made.
+    pub(super) obstacles: Vec<Obstacle>,
+    pub(super) all: Vec<Fixed>,
     grid: BoxGrid,
 }
 
@@ -66,38 +66,28 @@ impl Fixtures {
         states: &[BodyState],
         layers: &[Layer],
     ) -> Self {
-        let mut fixed: Vec<_> = obstacles.iter().map(slab).collect();
+        let mut all: Vec<_> = obstacles.iter().map(slab).collect();
         for (object, ((solid, state), layer)) in (0..).zip(solids.iter().zip(states).zip(layers)) {
             if layer.is_static {
                 let kind = FixedKind::Object(object, *layer);
-                fixed.push(Fixed { kind, solid: *solid, state: *state });
+                all.push(Fixed { kind, solid: *solid, state: *state });
             }
         }
         let body_box = |fixed: &Fixed| {
             let [min, max] = fixed.body(catalogue).bounds(BoxKind::Tight).outward();
             Aabb { min, max }
         };
-        let grid = BoxGrid::new(fixed.iter().map(body_box).collect());
-        Self { obstacles: obstacles.to_vec(), fixed, grid }
+        let grid = BoxGrid::new(all.iter().map(body_box).collect());
+        Self { obstacles: obstacles.to_vec(), all, grid }
     }
 
-    /// The obstacles that it was made of.
-    pub(super) fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
-    }
-
-    /// What has an index that [`near`](Self::near) gave.
-    pub(super) fn get(&self, index: usize) -> &Fixed {
-        &self.fixed[index]
-    }
-
-    /// Appends the index of everything that an object of a layer may meet within a region.
+    /// Appends the index in `all` of everything that an object of a layer may meet within a region.
     pub(super) fn near(&self, [min, max]: [DVec3; 2], layer: Layer, near: &mut Vec<usize>) {
         // A little larger, for rounding to f32.
         let slack = 1e-6 * min.abs().max(max.abs());
         let region = Aabb::new((min - slack).as_vec3(), (max + slack).as_vec3());
         self.grid.for_each_near(&region, |index| {
-            let meets = match self.fixed[index].kind {
+            let meets = match self.all[index].kind {
                 FixedKind::Obstacle(_) => true,
                 FixedKind::Object(_, fixed) => fixed.meets(layer),
             };

@@ -34,11 +34,13 @@ pub(in super::super) struct StepRecord {
 }
 
 impl StepRecord {
-    /// Copies another one, but the paths of a world that is not continuous: nothing shows them. Memory is reused.
+    /// Copies another one. Of a world that is not continuous, which shows no paths, they are emptied instead. Memory is
+    /// reused.
     pub(in super::super) fn copy_from(&mut self, other: &Self, continuous: Continuous) {
         let Self { paths, impacts, waiting } = other;
-        if continuous != Continuous::Off {
-            self.paths.clone_from(paths);
+        match continuous {
+            Continuous::Off => self.paths.iter_mut().for_each(|path| path.begin(DVec3::ZERO, 0.0)),
+            Continuous::Bullets | Continuous::All => self.paths.clone_from(paths),
         }
         self.impacts.clone_from(impacts);
         self.waiting.clone_from(waiting);

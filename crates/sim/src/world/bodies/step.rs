@@ -23,7 +23,7 @@ impl Bodies {
         layers: &[Layer],
     ) {
         for (state, home) in self.states.iter().zip(&mut *homes) {
-            let source = surroundings.source_of(*home).filter(|source| !source.floor);
+            let source = surroundings.elements.source(*home).filter(|source| !source.floor);
             if source.is_some_and(|source| state.position.z < f64::from(source.corner.z)) {
                 // The body fell out of the open bottom.
                 *home = FREE;

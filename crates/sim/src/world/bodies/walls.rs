@@ -9,16 +9,16 @@ use narrowphase::impact::bilateral::gap_of;
 
 /// A half-space that a body must stay in.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Plane {
+pub(super) struct Plane {
     /// Unit vector into the half-space.
-    pub(in super::super) normal: DVec3,
+    pub(super) normal: DVec3,
     /// `normal.dot(p)` of the points of the plane.
-    pub(super) offset: f64,
+    offset: f64,
 }
 
 impl Plane {
     /// Distance of a body's nearest point, negative behind the plane.
-    pub(in super::super) fn gap(&self, body: &Body<'_>) -> f64 {
+    pub(super) fn gap(&self, body: &Body<'_>) -> f64 {
         let parts = body.shape.parts().iter();
         let gaps = parts.map(|part| gap_of(body, part, self.normal, self.offset));
         gaps.fold(f64::INFINITY, f64::min)
@@ -52,7 +52,7 @@ pub(super) fn walls_near<'a>(
     position: DVec3,
     reach: f64,
 ) -> impl Iterator<Item = Plane> + 'a {
-    let own = surroundings.source_of(home);
+    let own = surroundings.elements.source(home);
     let strict = surroundings.strict;
     let strict = strict.filter(|strict| !own.is_some_and(|own| std::ptr::eq(own, *strict)));
     let planes = own.into_iter().chain(strict).flat_map(|container| {
