@@ -15,7 +15,6 @@ mod edits;
 mod generated;
 mod laws;
 mod matter;
-mod motion_scenes;
 mod pull;
 mod resting;
 mod scene_files;
