@@ -1,25 +1,27 @@
-//! Contacts within a step, in the order of time (000, section 6.3.1).
+//! A step of all bodies, and the contacts within it in the order of time (000, section 6.3.1).
 //!
-//! All bodies have planned paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
+//! All bodies plan their paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
 //! queued. At each, both bodies are pushed, and the rest of their paths is planned again. Their later contacts are searched
 //! among all bodies nearby, since a pushed body may leave its box of the broad phase. A queued contact is stale once the
 //! path of either body has changed, which the path's version shows. Stale contacts are removed when the queue has doubled.
 
+use super::super::homes::FREE;
 use super::super::motion::Surroundings;
 use super::super::response::Response;
 use super::collisions::{ContactSearch, for_each_piece};
 use super::flight::{Flight, Near};
-use super::impacts::{StepImpact, StepRecord};
 use super::impulse::strike;
 use super::meeting::{Finder, Meeting};
 use super::mover::{CONTACT_WORK, MAX_WORK};
-use super::path::Path;
+use super::path::{Path, StepImpact, StepRecord};
 use super::rules::Rules;
 use super::solid::{BodyState, Solid};
-use super::{Bodies, BodyContact};
+use super::{Bodies, BodyContact, PARALLEL_FROM};
+use crate::pieces::pieces;
 use crate::scene::Continuous;
 use broadphase::query::{Query, QueryTree};
 use broadphase::{Aabb, Layer, Pair};
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -98,7 +100,44 @@ impl Moving<'_> {
     }
 }
 
+/// Bodies that a thread moves, one after the other.
+type Batch<'a> = (&'a mut [BodyState], &'a mut [Path]);
+
 impl Bodies {
+    /// Moves all bodies by one step, from wall to wall and from fixture to fixture.
+    pub(in super::super) fn step(
+        &mut self,
+        surroundings: &Surroundings<'_>,
+        homes: &mut [u32],
+        layers: &[Layer],
+    ) {
+        for (state, home) in self.states.iter().zip(&mut *homes) {
+            let source = surroundings.elements.source(*home).filter(|source| !source.floor);
+            if source.is_some_and(|source| state.position.z < f64::from(source.corner.z)) {
+                // The body fell out of the open bottom.
+                *home = FREE;
+            }
+        }
+        self.record.paths.resize_with(self.states.len(), Path::default);
+        let Moving { flight, states, paths, nears, .. } = self.moving(surroundings, homes, layers);
+        let pieces = pieces(states.len(), PARALLEL_FROM);
+        nears.resize_with(nears.len().max(pieces), Near::default);
+        let length = states.len().div_ceil(pieces).max(1);
+        let plan = |(piece, (batch, near)): (usize, (Batch<'_>, &mut Near))| {
+            for (object, (state, path)) in (piece * length..).zip(batch.0.iter_mut().zip(batch.1)) {
+                flight.plan(object, state, near, path);
+            }
+        };
+        if pieces == 1 {
+            plan((0, ((states, paths), &mut nears[0])));
+        } else {
+            let batches = states.par_chunks_mut(length).zip(paths.par_chunks_mut(length));
+            batches.zip(&mut *nears).enumerate().for_each(plan);
+        }
+        self.record.impacts.clear();
+        self.list_waiting();
+    }
+
     /// The bodies, and everything that they meet in a step.
     pub(super) fn moving<'a>(
         &'a mut self,

@@ -6,10 +6,10 @@
 //! and out again. What overlaps at the start of a scene is no obstacle: a body behind a wall goes no further, and parts that
 //! overlap a body are left alone by it.
 
+use super::super::forces::BodyForces;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
-use super::body_forces::BodyForces;
-use super::fixtures::Fixtures;
+use super::fixtures::{Fixtures, Plane, walls_near};
 use super::impulse::{allowed, damp, leaving};
 use super::mover::{CONTACT_WORK, Legs, MAX_HALVINGS, Mover, Scratch, Work};
 use super::path::Path;
@@ -17,7 +17,6 @@ use super::rules::Rules;
 use super::solid::{BodyState, Solid};
 use super::supports::{Edge, Support};
 use super::touch::{RESOLUTION, approaching_point, margin, max_level, quiet, touching_points};
-use super::walls::{Plane, walls_near};
 use crate::scene::Catalogue;
 use glam::DVec3;
 use narrowphase::impact::bilateral::{Span, crossing, dip, floor};

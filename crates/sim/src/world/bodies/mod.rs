@@ -3,13 +3,11 @@
 //! A world without such objects has none of this, unless it is flat. In a world with some, every object is a body:
 //! spheres have a shape that no scene names. Bodies move in `f64`; the world's positions and velocities are rounded copies.
 
-mod body_forces;
 mod collisions;
 mod continuous;
 mod driving;
 mod fixtures;
 mod flight;
-mod impacts;
 mod impulse;
 mod meeting;
 mod mover;
@@ -20,25 +18,22 @@ mod rotation;
 mod rules;
 mod solid;
 mod start;
-mod step;
 mod supports;
 mod touch;
-mod walls;
 
 pub use collisions::BodyContact;
 pub(super) use driving::{DriveInput, Driver};
 pub use driving::{Refusal, RefusedBy};
-pub use impacts::StepImpact;
-pub(super) use impacts::StepRecord;
 pub use mover::MAX_WORK;
-pub use path::BYTES_PER_PATH;
+pub(super) use path::StepRecord;
+pub use path::{BYTES_PER_PATH, StepImpact};
 pub use solid::BodyState;
 
+use super::forces::BodyForces;
 use super::placement::Objects;
 use crate::scene::{
     Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, PlacedBody, Scene,
 };
-use body_forces::BodyForces;
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer};
 use continuous::Encounters;

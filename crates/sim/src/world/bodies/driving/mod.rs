@@ -11,7 +11,7 @@ use super::super::World;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
 use super::Bodies;
-use super::walls::{Plane, walls_near};
+use super::fixtures::{Plane, walls_near};
 use crate::scene::{DriveKeys, Driving, MoveRule, Scene};
 use broadphase::Layer;
 use glam::DVec3;
