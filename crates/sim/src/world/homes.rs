@@ -79,12 +79,8 @@ impl World {
         for object in 0..self.len() {
             let is_inside = |bounds: &Aabb| self.is_inside(object, bounds);
             let from = self.objects.homes[object];
-            let is_held = self
-                .elements
-                .source(from)
-                .map(Source::bounds)
-                .is_some_and(|bounds| !is_fresh(&(from, bounds)) || is_inside(&bounds));
-            if is_held {
+            let bounds = self.elements.source(from).map(Source::bounds);
+            if bounds.is_some_and(|bounds| !is_fresh(&(from, bounds)) || is_inside(&bounds)) {
                 continue;
             }
             let holder = fresh.iter().find(|(_, bounds)| is_inside(bounds));

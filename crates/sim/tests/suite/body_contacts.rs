@@ -32,6 +32,8 @@ fn bounces_are_contacts_in_the_order_of_pairs_and_count_once() {
     assert_eq!((response.hits, response.resolved), (1, 0));
     // The moment before the bounces shows none of them.
     run.world.restore(&start);
+    assert_eq!(run.step().hits, 3);
+    run.world.restore(&start);
     assert_eq!(run.world.respond(&[]).hits, 0);
 }
 

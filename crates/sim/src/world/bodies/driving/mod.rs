@@ -63,12 +63,10 @@ impl<'a> Driven<'a> {
         self.bodies.solids[self.object].linear
     }
 
-    /// The walls of its containers that are at most `reach` from its centre: in a flat world none along y.
+    /// The walls of its containers that are at most `reach` from its centre. In a flat world, it moves along those across y.
     fn walls(&self, reach: f64) -> impl Iterator<Item = Plane> + use<'a> {
         let DriveInput { surroundings, homes, .. } = *self.step;
-        let (home, directions) = (homes[self.object], self.directions());
-        let walls = walls_near(surroundings, home, self.body().pose.position, reach);
-        walls.filter(move |wall| wall.normal * directions != DVec3::ZERO)
+        walls_near(surroundings, homes[self.object], self.body().pose.position, reach)
     }
 
     /// Lists the obstacles and static bodies that are at most `reach` from its centre.
