@@ -77,6 +77,11 @@ impl Catalogue {
         self.shapes.iter().position(|shape| shape.name == name)
     }
 
+    /// [`find`](Self::find) for a name in the scene of the shapes, whose names were all found.
+    pub(crate) fn index_of(&self, name: &str) -> usize {
+        self.find(name).expect("shapes of a scene are found when it is built")
+    }
+
     /// Appends a convex shape.
     pub(crate) fn push(&mut self, name: &str, shape: Shape) {
         self.shapes.push(NamedShape { name: name.to_owned(), shape, duplicates: 0 });

@@ -20,8 +20,9 @@ pub(super) struct BoxGrid {
     side: f32,
     /// Cells per axis.
     size: IVec3,
-    /// The boxes of each cell.
-    cells: Vec<Vec<u32>>,
+    /// The boxes of each cell, cell after cell, and where each cell's begin.
+    listed: Vec<u32>,
+    starts: Vec<usize>,
 }
 
 impl BoxGrid {
@@ -35,11 +36,15 @@ impl BoxGrid {
         while grid.divide(along) > most && along > 1.0 {
             along /= 2.0;
         }
-        let mut cells = vec![Vec::new(); grid.size.as_usizevec3().element_product()];
+        let mut listings = Vec::new();
         for (index, bounds) in (0..).zip(&grid.boxes) {
-            for_each_between(grid.range(bounds), |at| cells[grid.index(at)].push(index));
+            for_each_between(grid.range(bounds), |at| listings.push((grid.index(at), index)));
         }
-        grid.cells = cells;
+        listings.sort_unstable();
+        let cells = grid.size.as_usizevec3().element_product();
+        let start = |cell| listings.partition_point(|(listed, _)| *listed < cell);
+        grid.starts = (0..=cells).map(start).collect();
+        grid.listed = listings.into_iter().map(|(_, index)| index).collect();
         grid
     }
 
@@ -67,7 +72,8 @@ impl BoxGrid {
             return near.for_each(|(index, _)| visit(index));
         }
         for_each_between((low, high), |at| {
-            for index in &self.cells[self.index(at)] {
+            let cell = self.index(at);
+            for index in &self.listed[self.starts[cell]..self.starts[cell + 1]] {
                 let index = *index as usize;
                 let bounds = &self.boxes[index];
                 // A box in several of these cells is visited in the first of them.
@@ -111,42 +117,36 @@ fn for_each_between((low, high): (IVec3, IVec3), mut visit: impl FnMut(IVec3)) {
 mod tests {
     use super::*;
 
-    /// Walls normal to x in two rows, `shift` away from the origin.
-    fn walls(shift: f32) -> Vec<Aabb> {
-        let wall = |i: i32| {
-            let corner = Vec3::new(shift + i as f32 * 0.37 - 9.0, (i % 7) as f32, -1.0);
-            Aabb::new(corner, corner + Vec3::new(0.0, 0.3, 2.0))
-        };
-        (0..60).map(wall).collect()
-    }
-
-    #[track_caller]
-    fn assert_all_are_visited_once(boxes: &[Aabb], region: &Aabb) {
+    fn assert_all_are_visited_once(boxes: &[Aabb], regions: &[Aabb]) {
         let grid = BoxGrid::new(boxes.to_vec());
-        let mut seen = Vec::new();
-        grid.for_each_near(region, |index| seen.push(index));
-        seen.sort_unstable();
-        let near = boxes.iter().enumerate().filter(|(_, b)| b.overlaps(region));
-        let expected: Vec<usize> = near.map(|(index, _)| index).collect();
-        assert_eq!(seen, expected, "{region:?}");
+        assert!(grid.listed.len() <= LISTINGS_PER_OBJECT * boxes.len() + LISTINGS_FREE);
+        for region in regions {
+            let mut seen = Vec::new();
+            grid.for_each_near(region, |index| seen.push(index));
+            seen.sort_unstable();
+            let near = (0..boxes.len()).filter(|index| boxes[*index].overlaps(region));
+            assert!(near.eq(seen), "{region:?}");
+        }
     }
 
     #[test]
     fn every_overlapping_box_is_visited_once() {
-        // Far from the origin coordinates are coarse, and the outermost walls stand on the faces of
-        // the grid.
+        // Walls normal to x in two rows. Far from the origin coordinates are coarse, and the outermost walls stand on the
+        // faces of the grid.
         for shift in [0.0, 1e4, 1e6] {
-            let boxes = walls(shift);
-            for step in 0..200 {
+            let wall = |i: i32| {
+                let corner = Vec3::new(shift + i as f32 * 0.37 - 9.0, (i % 7) as f32, -1.0);
+                Aabb::new(corner, corner + Vec3::new(0.0, 0.3, 2.0))
+            };
+            let walls: Vec<Aabb> = (0..60).map(wall).collect();
+            let region = |step: i32| {
                 let s = step as f32;
                 let (x, y) = ((s * 0.61) % 24.0 - 12.0, (s * 0.37) % 9.0 - 1.0);
                 let center = Vec3::new(shift + x, y, s % 3.0 - 1.5);
-                let region = Aabb::around_sphere(center, 0.1 + (s % 5.0) * 0.3);
-                assert_all_are_visited_once(&boxes, &region);
-            }
-            for wall in &boxes {
-                assert_all_are_visited_once(&boxes, wall);
-            }
+                Aabb::around_sphere(center, 0.1 + (s % 5.0) * 0.3)
+            };
+            let regions = (0..200).map(region).chain(walls.iter().copied());
+            assert_all_are_visited_once(&walls, &regions.collect::<Vec<_>>());
         }
     }
 
@@ -157,10 +157,8 @@ mod tests {
             Aabb::new(corner, corner + Vec3::new(2.0, 2.0, 0.0))
         };
         let boxes: Vec<_> = (0..20_000).map(plane).collect();
-        let listings = BoxGrid::new(boxes.clone()).cells.iter().map(Vec::len).sum::<usize>();
-        assert!(listings <= 16 * 20_000 + 100_000, "{listings} listings");
-        assert_all_are_visited_once(&boxes, &Aabb::around_sphere(Vec3::splat(0.5), 0.01));
-        let everywhere = Aabb::around_sphere(Vec3::ZERO, 1e30);
+        assert_all_are_visited_once(&boxes, &[Aabb::around_sphere(Vec3::splat(0.5), 0.01)]);
+        let everywhere = [Aabb::around_sphere(Vec3::ZERO, 1e30)];
         assert_all_are_visited_once(&[], &everywhere);
         assert_all_are_visited_once(&[Aabb::new(Vec3::ONE, Vec3::ONE)], &everywhere);
     }

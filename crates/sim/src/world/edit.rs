@@ -2,7 +2,7 @@
 
 use super::World;
 use super::elements::{Elements, Recipe};
-use super::homes::{FREE, Held};
+use super::homes::{FREE, Move};
 use crate::scene::{Driving, Gravity, Obstacle, Scene, SceneDocument, Source};
 use std::fmt;
 use std::sync::Arc;
@@ -73,14 +73,35 @@ impl fmt::Display for Edit {
     }
 }
 
-/// Why an edit was refused, in one line: no scene file could describe the result, or what it names does not exist. Nothing was
-/// changed.
+/// Why an edit was refused, in one line. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct EditError(String);
+pub enum EditError {
+    /// No scene file could describe the result.
+    #[error("{0}")]
+    NoScene(String),
+    /// There is no source of this number.
+    #[error("there is no source {0} (it may have been deleted, or removed by a timed event)")]
+    NoSource(u32),
+    /// The only listed source would be deleted.
+    #[error("source {0} cannot be deleted: a scene needs at least one source")]
+    LastSource(u32),
+    /// There is no obstacle of this index.
+    #[error("there is no obstacle {}: the scene has {count}", from_one(*index))]
+    NoObstacle {
+        /// The index in the scene's list.
+        index: usize,
+        /// How many obstacles there are.
+        count: usize,
+    },
+}
 
 fn from_one(index: usize) -> usize {
     index.saturating_add(1)
+}
+
+/// Most edits of a recipe of so many bytes that can be undone.
+fn undoable(bytes: usize) -> usize {
+    (UNDO_BYTES / bytes).clamp(1, UNDOABLE)
 }
 
 /// An edit that can be undone.
@@ -91,10 +112,8 @@ pub(super) struct Undo {
     number: u64,
     /// The recipe before the edit.
     recipe: Arc<Recipe>,
-    /// Objects that the edit released.
-    released: Vec<Held>,
-    /// Free objects that a source took hold of.
-    taken: Vec<Held>,
+    /// Objects that the edit released, or that a source took hold of.
+    moves: Vec<Move>,
 }
 
 impl Elements {
@@ -113,8 +132,7 @@ impl Elements {
                 let index = self.index_of(number)?;
                 // Sources that events have removed hold no objects, so they do not count.
                 if self.sources().count() == 1 {
-                    let reason = "a scene needs at least one source";
-                    return Err(EditError(format!("source {number} cannot be deleted: {reason}")));
+                    return Err(EditError::LastSource(number));
                 }
                 recipe.remove_source(index);
             }
@@ -139,7 +157,7 @@ impl Elements {
         let sources = recipe.scene.sources.clone();
         let document =
             SceneDocument::from_scene(&Scene { sources, gravity, line, driving, ..new_lines })
-                .map_err(|error| EditError(error.message().to_owned()))?;
+                .map_err(|error| EditError::NoScene(error.message().to_owned()))?;
         // The last share is the remainder of 100.
         recipe.scene.sources.clone_from(&document.scene().sources);
         Ok(recipe)
@@ -148,19 +166,13 @@ impl Elements {
     /// The index in the recipe of a listed source.
     fn index_of(&self, number: u32) -> Result<usize, EditError> {
         let index = self.recipe.numbers.binary_search(&number).ok();
-        index.filter(|_| self.source(number).is_some()).ok_or_else(|| {
-            let reason = "it may have been deleted, or removed by a timed event";
-            EditError(format!("there is no source {number} ({reason})"))
-        })
+        index.filter(|_| self.source(number).is_some()).ok_or(EditError::NoSource(number))
     }
 
     /// The index of an obstacle, if there is one.
     fn checked(&self, index: usize) -> Result<usize, EditError> {
         let count = self.scene().obstacles.len();
-        (index < count).then_some(index).ok_or_else(|| {
-            let number = from_one(index);
-            EditError(format!("there is no obstacle {number}: the scene has {count}"))
-        })
+        if index < count { Ok(index) } else { Err(EditError::NoObstacle { index, count }) }
     }
 }
 
@@ -184,13 +196,11 @@ impl World {
         }
         let before: Vec<_> = self.elements.boxes().collect();
         let recipe = self.set_recipe(Arc::new(recipe));
-        let released = self.release(&before);
-        let taken = self.take_hold(&before);
-        let most = (UNDO_BYTES / recipe.bytes()).clamp(1, UNDOABLE);
-        let excess = (self.undo.len() + 1).saturating_sub(most);
+        let moves = self.settle(&before, true);
+        let excess = (self.undo.len() + 1).saturating_sub(undoable(recipe.bytes()));
         self.undo.drain(..excess);
         self.edits += 1;
-        self.undo.push_back(Undo { edit: *edit, number: self.edits, recipe, released, taken });
+        self.undo.push_back(Undo { edit: *edit, number: self.edits, recipe, moves });
         Ok(())
     }
 
@@ -213,23 +223,17 @@ impl World {
     /// The last hundred edits that changed something can be undone. Each keeps a copy of the recipe before it, of 256 MiB in all:
     /// fewer edits of a scene of more than about 10,000 bodies.
     pub fn undo(&mut self) -> Option<String> {
-        let Undo { edit, recipe, released, taken, .. } = self.undo.pop_back()?;
+        let Undo { edit, recipe, moves, .. } = self.undo.pop_back()?;
         let before: Vec<_> = self.elements.boxes().collect();
         self.set_recipe(recipe);
-        self.release(&before);
-        for Held { object, source } in taken {
-            let home = &mut self.objects.homes[object as usize];
-            if *home == source {
-                *home = FREE;
-            }
-        }
-        for Held { object, source } in released {
+        self.settle(&before, false);
+        for Move { object, from, to } in moves {
             let object = object as usize;
-            if self.objects.homes[object] == FREE
-                && let Some(again) = self.elements.source(source)
-                && self.is_inside(object, &again.bounds())
-            {
-                self.objects.homes[object] = source;
+            let again = self.elements.source(from);
+            let may_return = from == FREE
+                || again.is_some_and(|source| self.is_inside(object, &source.bounds()));
+            if self.objects.homes[object] == to && may_return {
+                self.objects.homes[object] = from;
             }
         }
         Some(edit.to_string())
@@ -259,5 +263,19 @@ impl World {
     /// the events that named it; the numbers in the others count its sources from 1.
     pub fn recipe(&self) -> &Scene {
         &self.elements.recipe.scene
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undone_edits_are_bounded_in_number_and_bytes() {
+        let bounds = [1 << 10, 3 << 20, 64 << 20, usize::MAX].map(undoable);
+        assert_eq!(bounds, [100, 85, 4, 1]);
+        let ball = crate::scene::Ball::default();
+        let balls = Scene { balls: vec![ball; 1 << 20], ..Scene::default() };
+        assert!(undoable(Elements::new(&balls).recipe.bytes()) < 10);
     }
 }

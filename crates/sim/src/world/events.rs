@@ -16,7 +16,7 @@ impl World {
         if !removed.is_empty() {
             let before: Vec<_> = self.elements.boxes().collect();
             self.elements.remove(&removed);
-            self.release(&before);
+            self.settle(&before, false);
         }
     }
 

@@ -1,6 +1,6 @@
-//! Forces on all objects: gravity, and the line while its key is held.
+//! Forces: gravity and the line, while its key is held, on all objects; others on placed bodies (000, algorithm 6.5).
 
-use crate::scene::Scene;
+use crate::scene::{BodyForce, Scene};
 use glam::{DVec2, DVec3};
 
 /// Which key of the line is held.
@@ -51,18 +51,54 @@ impl Forces {
     }
 }
 
+/// The forces of a scene, by object.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BodyForces {
+    /// In the order of the objects.
+    forces: Vec<(usize, BodyForce)>,
+}
+
+impl BodyForces {
+    /// `first` is the object of the first placed body.
+    pub(super) fn new(scene: &Scene, first: usize) -> Self {
+        let of_body = |force: &BodyForce| {
+            let body = (force.body as usize).checked_sub(1)?;
+            (body < scene.placed_bodies.len()).then_some((first + body, *force))
+        };
+        let mut forces: Vec<_> = scene.body_forces.iter().filter_map(of_body).collect();
+        forces.sort_by_key(|(object, _)| *object);
+        Self { forces }
+    }
+
+    /// The mean force on an object in the `dt` seconds from `start` on; `None` without one. A force that ends in between
+    /// counts by its part.
+    pub(super) fn force(&self, object: usize, start: f64, dt: f64) -> Option<DVec3> {
+        if self.forces.is_empty() {
+            return None;
+        }
+        let first = self.forces.partition_point(|(other, _)| *other < object);
+        let own = self.forces[first..].iter().take_while(|(other, _)| *other == object);
+        let share = |seconds: f32| ((f64::from(seconds) - start) / dt).clamp(0.0, 1.0);
+        let mean = own.map(|(_, force)| force.force.as_dvec3() * share(force.seconds));
+        Some(mean.sum::<DVec3>()).filter(|force| *force != DVec3::ZERO && force.is_finite())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scene::Gravity;
+    use glam::Vec3;
 
     #[test]
     fn line_pulls_sideways_and_gravity_in_its_direction() {
-        let tilted = Gravity::Vector(glam::Vec3::new(1.0, -2.0, 0.5));
+        let tilted = Gravity::Vector(Vec3::new(1.0, -2.0, 0.5));
         for (gravity, hold, at, expected) in [
             (Gravity::Weak, Hold::Attract, DVec3::Z, [LINE_PULL, 0.0, -0.5]),
             (Gravity::Weak, Hold::Repel, DVec3::Z, [-LINE_PULL, 0.0, -0.5]),
             (Gravity::Weak, Hold::None, DVec3::Z, [0.0, 0.0, -0.5]),
+            (Gravity::Vector(Vec3::Z * -4.0), Hold::None, DVec3::Z, [0.0, 0.0, -4.0]),
+            (Gravity::Strong, Hold::None, DVec3::Z, [0.0, 0.0, -4.0]),
             (tilted, Hold::Repel, DVec3::ZERO, [1.0 - LINE_PULL, -2.0, 0.5]),
             // On the line.
             (Gravity::Off, Hold::Attract, DVec3::X, [0.0; 3]),

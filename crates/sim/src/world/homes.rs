@@ -2,6 +2,7 @@
 
 use super::World;
 use super::elements::Listed;
+use crate::scene::Source;
 use broadphase::Aabb;
 use glam::Vec3;
 
@@ -11,11 +12,12 @@ pub(super) const FREE: u32 = u32::MAX;
 /// Share of its radius by which a sphere may cross a wall and still count as inside, for rounding.
 const TOLERANCE: f64 = 1e-4;
 
-/// An object and the number of a source that holds or held it.
+/// An object that was released or taken hold of: its homes before and after.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
+pub(super) struct Move {
     pub(super) object: u32,
-    pub(super) source: u32,
+    pub(super) from: u32,
+    pub(super) to: u32,
 }
 
 /// Whether a sphere is wholly inside a box. A sphere that touches a wall counts as inside, however
@@ -63,45 +65,32 @@ impl World {
     }
 
     /// Releases the objects of sources that are no longer listed. A source with another box than in `before`
-    /// releases those not wholly inside it.
-    pub(super) fn release(&mut self, before: &[Listed]) -> Vec<Held> {
-        if self.elements.boxes().eq(before.iter().copied()) {
-            return Vec::new();
-        }
-        let mut released = Vec::new();
-        for object in 0..self.len() {
-            let source = self.objects.homes[object];
-            let is_held = self.elements.source(source).is_some_and(|now| {
-                let bounds = now.bounds();
-                is_among(before, &(source, bounds)) || self.is_inside(object, &bounds)
-            });
-            if source != FREE && !is_held {
-                released.push(Held { object: object as u32, source });
-                self.objects.homes[object] = FREE;
-            }
-        }
-        released
-    }
-
-    /// Every source that is not in `before`, or has another box there, takes hold of the free objects wholly
-    /// inside it.
-    pub(super) fn take_hold(&mut self, before: &[Listed]) -> Vec<Held> {
+    /// releases those not wholly inside it. If `takes_hold`, every source that is not in `before`, or has another box
+    /// there, takes hold of the free objects wholly inside it.
+    pub(super) fn settle(&mut self, before: &[Listed], takes_hold: bool) -> Vec<Move> {
         let is_fresh = |source: &Listed| !is_among(before, source);
-        let fresh: Vec<Listed> = self.elements.boxes().filter(is_fresh).collect();
-        let mut taken = Vec::new();
-        if fresh.is_empty() {
-            return taken;
+        let listed: Vec<Listed> = self.elements.boxes().collect();
+        let mut moves = Vec::new();
+        if listed == before {
+            return moves;
         }
+        let fresh: Vec<Listed> =
+            listed.into_iter().filter(|of| takes_hold && is_fresh(of)).collect();
         for object in 0..self.len() {
-            let holder = fresh.iter().find(|(_, bounds)| self.is_inside(object, bounds));
-            if self.objects.homes[object] == FREE
-                && let Some((source, _)) = holder
-            {
-                self.objects.homes[object] = *source;
-                taken.push(Held { object: object as u32, source: *source });
+            let is_inside = |bounds: &Aabb| self.is_inside(object, bounds);
+            let from = self.objects.homes[object];
+            let bounds = self.elements.source(from).map(Source::bounds);
+            if bounds.is_some_and(|bounds| !is_fresh(&(from, bounds)) || is_inside(&bounds)) {
+                continue;
+            }
+            let holder = fresh.iter().find(|(_, bounds)| is_inside(bounds));
+            let to = holder.map_or(FREE, |(number, _)| *number);
+            if to != from {
+                self.objects.homes[object] = to;
+                moves.push(Move { object: object as u32, from, to });
             }
         }
-        taken
+        moves
     }
 }
 

@@ -4,7 +4,6 @@ mod bodies;
 mod bounce;
 mod box_grid;
 mod contact;
-mod driving;
 mod edit;
 mod elements;
 mod events;
@@ -17,8 +16,9 @@ mod response;
 mod state;
 mod waiting;
 
-pub use bodies::{BYTES_PER_PATH, Bodies, BodyContact, BodyState, MAX_WORK, StepImpact};
-pub use driving::{Refusal, RefusedBy};
+pub use bodies::{
+    BYTES_PER_PATH, Bodies, BodyContact, BodyState, MAX_WORK, Refusal, RefusedBy, StepImpact,
+};
 pub use edit::{Edit, EditError};
 pub use forces::Hold;
 pub use pull::Pull;
@@ -28,10 +28,9 @@ pub use waiting::Waiting;
 
 use crate::placing::{Placing, PlacingEnded, unwatched};
 use crate::scene::{DriveKeys, Scene};
-use bodies::Shapes;
+use bodies::{DriveInput, Driver};
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer, Pair};
-use driving::{DriveInput, Driver};
 use edit::Undo;
 use elements::Elements;
 use forces::Forces;
@@ -103,9 +102,10 @@ impl World {
     /// As [`new`](Self::new).
     pub fn place(scene: &Scene, placing: &mut Placing<'_>) -> Result<Self, PlacingEnded> {
         let elements = Elements::new(scene);
-        let shapes = Shapes::of(scene);
+        let shapes = bodies::shapes_of(scene);
         let shapes = shapes.unwrap_or_else(|error| panic!("the scene's shapes: {error}"));
-        let body_radii = shapes.as_ref().map_or_else(Vec::new, |shapes| shapes.placed_radii(scene));
+        let radii_of = |shapes| bodies::placed_radii(shapes, scene);
+        let body_radii = shapes.as_ref().map_or_else(Vec::new, radii_of);
         let objects = placement::place(scene, &elements, &body_radii, placing)?;
         Ok(Self {
             elements,

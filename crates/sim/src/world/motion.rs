@@ -63,7 +63,7 @@ impl<'a> Surroundings<'a> {
         home: &mut u32,
         radius: f32,
     ) {
-        let source = self.source_of(*home);
+        let source = self.elements.source(*home);
         let dt = f64::from(self.dt);
         let center = position.as_dvec3();
         let acceleration = self.forces.acceleration(center);
@@ -104,10 +104,6 @@ impl<'a> Surroundings<'a> {
             // The sphere fell out of the open bottom.
             *home = FREE;
         }
-    }
-
-    pub(super) fn source_of(&self, home: u32) -> Option<&Source> {
-        self.elements.source(home)
     }
 
     fn first_contact(&self, sweep: &Sweep, source: Option<&Source>) -> Option<Contact> {

@@ -19,9 +19,9 @@ pub struct WorldState {
     record: StepRecord,
     steps: u64,
     hold: Hold,
-    pub(super) drive: DriveKeys,
+    drive: DriveKeys,
     /// Speeds of driven bodies along z.
-    pub(super) falls: Vec<f64>,
+    falls: Vec<f64>,
     /// Numbers of the sources that events had removed.
     removed: Vec<u32>,
     /// The sources that were listed: edits may change them before the state is restored.
@@ -57,7 +57,8 @@ impl World {
         }
         state.steps = self.steps;
         state.hold = self.hold;
-        self.store_drive(state);
+        state.drive = self.drive;
+        state.falls.clone_from(&self.driver.falls);
         state.removed.clear();
         state.removed.extend_from_slice(&self.elements.removed);
         state.listed.clear();
@@ -88,9 +89,10 @@ impl World {
         self.counted = 0;
         self.steps = state.steps;
         self.hold = state.hold;
-        self.restore_drive(state);
+        self.drive = state.drive;
+        self.driver.falls.clone_from(&state.falls);
+        self.driver.refusals.clear();
         self.elements.set_removed(&state.removed);
-        self.release(&state.listed);
-        self.take_hold(&state.listed);
+        self.settle(&state.listed, true);
     }
 }

@@ -19,26 +19,26 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     // One after the other, in this thread.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
-    let test = |name: &str, test: fn()| {
+    let tests: [(&str, fn()); 4] = [
+        (
+            "frames_of_a_cell_allocate_nothing_after_the_first",
+            atlas_allocations::frames_of_a_cell_allocate_nothing_after_the_first,
+        ),
+        (
+            "used_states_and_steady_steps_allocate_nothing",
+            allocations::used_states_and_steady_steps_allocate_nothing,
+        ),
+        (
+            "bytes_per_path_bound_the_measured_bytes",
+            path_memory::bytes_per_path_bound_the_measured_bytes,
+        ),
+        ("signal_leaves_finished_files_alone", unfinished::signal_leaves_finished_files_alone),
+    ];
+    let tests = tests.map(|(name, test)| {
         Trial::test(name, move || {
             test();
             Ok(())
         })
-    };
-    let tests = vec![
-        test(
-            "frames_of_a_cell_allocate_nothing_after_the_first",
-            atlas_allocations::frames_of_a_cell_allocate_nothing_after_the_first,
-        ),
-        test(
-            "used_states_and_steady_steps_allocate_nothing",
-            allocations::used_states_and_steady_steps_allocate_nothing,
-        ),
-        test(
-            "bytes_per_path_bound_the_measured_bytes",
-            path_memory::bytes_per_path_bound_the_measured_bytes,
-        ),
-        test("signal_leaves_finished_files_alone", unfinished::signal_leaves_finished_files_alone),
-    ];
-    libtest_mimic::run(&arguments, tests).exit_code()
+    });
+    libtest_mimic::run(&arguments, tests.into()).exit_code()
 }

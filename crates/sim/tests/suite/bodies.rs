@@ -206,3 +206,15 @@ fn shares_and_radii_of_generated_bodies_are_those_of_the_scene() {
     assert_eq!(world.positions(), spheres.positions());
     assert_eq!(world.velocities(), spheres.velocities());
 }
+
+#[test]
+fn scene_can_name_a_shape_as_it_likes() {
+    let text = "i -9 -9 -9  18 18 18  100 t\n#!objects 1\n#!shape ball box 1 1 1\n\
+                #!shape sphere box 1 1 1\n#!body ball 5 5 5  0 0 0\n#!body sphere 0 0 0  0 0 0\n";
+    let world = World::new(&scene(text));
+    let bodies = world.bodies().unwrap();
+    let names: Vec<&str> = bodies.shapes().iter().map(|shape| shape.name.as_str()).collect();
+    assert_eq!(names, ["ball", "sphere", "(sphere)"]);
+    let corners = |object: usize| bodies.body(object).shape.parts()[0].core().vertices().len();
+    assert_eq!([0, 1, 2].map(corners), [1, 8, 8]);
+}

@@ -4,7 +4,7 @@ use crate::world_run::{free, run, scene};
 use broadphase::Pair;
 use glam::DVec3;
 use sim::scene::Continuous;
-use sim::{Hold, World};
+use sim::{Hold, World, WorldState};
 
 #[test]
 fn bounces_are_contacts_in_the_order_of_pairs_and_count_once() {
@@ -14,7 +14,8 @@ fn bounces_are_contacts_in_the_order_of_pairs_and_count_once() {
                 #!body plate 1 0 0  0 0 0  static\n#!body plate -1 0 0  0 0 0  static\n\
                 #!body die -0.75 0.25 0  -1 0 0\n#!body die 0.75 0 0  1 0 0\n\
                 #!body die -0.9 -0.25 0  -0.1 0 0\n";
-    let mut run = run(&free(text, Continuous::Off));
+    let (mut run, mut start) = (run(&free(text, Continuous::Off)), WorldState::default());
+    run.world.store(&mut start);
     let response = run.step();
     assert_eq!((response.hits, response.resolved), (3, 3));
     let contacts = run.bodies().contacts();
@@ -29,6 +30,11 @@ fn bounces_are_contacts_in_the_order_of_pairs_and_count_once() {
     // The last one parts.
     let response = run.step();
     assert_eq!((response.hits, response.resolved), (1, 0));
+    // The moment before the bounces shows none of them.
+    run.world.restore(&start);
+    assert_eq!(run.step().hits, 3);
+    run.world.restore(&start);
+    assert_eq!(run.world.respond(&[]).hits, 0);
 }
 
 #[test]

@@ -135,18 +135,22 @@ const PLATFORMS: &str = "i -4 -1 0  8 2 8  100 t\n#!objects 0\n#!flat\n#!gravity
 
 #[test]
 fn walker_stands_on_a_platform_and_falls_from_its_edge() {
-    let mut run = run(&scene(PLATFORMS));
-    // It stands with its left edge on the platform: until x = 0.2. On the floor, its side stops it.
-    for (keys, steps, [x, z]) in [
-        (DriveKeys::NONE, 200, [-1.0, 2.0]),
-        (RIGHT, 115, [0.15, 2.0]),
-        (RIGHT, 10, [0.25, 1.994]),
-        (DriveKeys::NONE, 200, [0.25, 0.5]),
-        (LEFT, 100, [0.2, 0.5]),
-    ] {
-        drive(&mut run, keys, steps);
-        let at = place(&run, 0);
-        assert!(at.distance(DVec3::new(x, 0.0, z)) < 1e-5, "{at}, not {x}, {z}");
+    let halves = "#!shape half box 0.4 0.5 0.5\n#!shape figure compound\n\
+                  #!part figure half 0 0 -0.25\n#!part figure half 0 0 0.25";
+    for figure in ["#!shape figure box 0.4 0.5 1", halves] {
+        let mut run = run(&scene(&PLATFORMS.replace("#!shape figure box 0.4 0.5 1", figure)));
+        // It stands with its left edge on the platform: until x = 0.2. On the floor, its side stops it.
+        for (keys, steps, [x, z]) in [
+            (DriveKeys::NONE, 200, [-1.0, 2.0]),
+            (RIGHT, 115, [0.15, 2.0]),
+            (RIGHT, 10, [0.25, 1.994]),
+            (DriveKeys::NONE, 200, [0.25, 0.5]),
+            (LEFT, 100, [0.2, 0.5]),
+        ] {
+            drive(&mut run, keys, steps);
+            let at = place(&run, 0);
+            assert!(at.distance(DVec3::new(x, 0.0, z)) < 1e-5, "{at}, not {x}, {z}");
+        }
     }
 }
 

@@ -1,17 +1,11 @@
 //! Any sequence of edits, undos and steps leaves a scene that can be restarted and saved.
 
-use broadphase::{Axis, Layer};
+use crate::world_run::scene;
+use broadphase::Axis;
 use glam::Vec3;
 use proptest::prelude::*;
-use sim::scene::{
-    Action, BodiesRule, Driving, Event, Gravity, LayerRule, LayerTarget, MoveRule, Obstacle,
-    ShapeForm, ShapeRule, ShapeShare, Source,
-};
+use sim::scene::{Driving, Gravity, MoveRule, Obstacle, Source};
 use sim::{Edit, Hold, Scene, SceneDocument, World};
-
-fn cube(half: f32, percent: f32) -> Source {
-    Source { corner: Vec3::splat(-half), size: Vec3::splat(2.0 * half), percent, floor: true }
-}
 
 fn homes(world: &World) -> Vec<Option<u32>> {
     (0..world.len()).map(|object| world.home(object)).collect()
@@ -80,34 +74,14 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// With bodies, or of spheres alone.
-fn eventful(has_bodies: bool) -> Scene {
-    let event = |time, number| Event { time, action: Action::RemoveSource(number) };
-    let rod = ShapeForm::Capsule { radius: 0.1, length: 1.0 };
-    let shapes = vec![ShapeRule { name: "rod".to_owned(), form: rod }];
-    let rule = |source| {
-        let shares = vec![ShapeShare { shape: "rod".to_owned(), percent: 40.0 }];
-        BodiesRule { source, shares }
-    };
-    let rules = vec![rule(1), rule(3)];
-    let layer = |source| {
-        let layer = Layer { group: 7, ..Layer::ALL };
-        LayerRule { target: LayerTarget::Source(source), layer }
-    };
-    let (corner, size) = (Vec3::new(0.5, -1.0, -1.0), Vec3::new(0.0, 2.0, 2.0));
-    let wall = Obstacle { corner, size, normal: Axis::X };
-    Scene {
-        objects: 30,
-        shapes: if has_bodies { shapes } else { Vec::new() },
-        generated_bodies: if has_bodies { rules } else { Vec::new() },
-        dt: 0.125,
-        sources: vec![cube(2.0, 20.0), cube(1.0, 30.0), cube(0.75, 50.0)],
-        obstacles: vec![wall],
-        events: vec![event(0.5, 3), event(1.0, 1), event(1.5, 2)],
-        layers: vec![layer(2), layer(3)],
-        ..Scene::default()
-    }
-}
+/// Three sources, which events remove, and a wall.
+const EVENTFUL: &str = "#!objects 30\n#!dt 0.125\ni -2 -2 -2  4 4 4  20 t\ni -1 -1 -1  2 2 2  30 t\n\
+    i -0.75 -0.75 -0.75  1.5 1.5 1.5  50 t\np 0.5 -1 -1  0 2 2  x\n#!event 0.5 remove-source 3\n\
+    #!event 1 remove-source 1\n#!event 1.5 remove-source 2\n#!layer source 2 group 7\n\
+    #!layer source 3 group 7\n";
+
+const RODS: &str =
+    "#!shape rod capsule 0.1 1\n#!bodies source 1  rod 40\n#!bodies source 3  rod 40\n";
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
@@ -117,7 +91,7 @@ proptest! {
         operations in proptest::collection::vec(operation(), 1..40),
         has_bodies in any::<bool>(),
     ) {
-        let scene = eventful(has_bodies);
+        let scene = scene(&format!("{EVENTFUL}{}", if has_bodies { RODS } else { "" }));
         let mut world = World::new(&scene);
         prop_assert_eq!(world.bodies().is_some(), has_bodies);
         let mut document = SceneDocument::from_scene(&scene).unwrap();

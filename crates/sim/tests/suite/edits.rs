@@ -4,7 +4,9 @@ use crate::body_reach::reach;
 use crate::world_run::{scene, shipped};
 use broadphase::{Axis, Layer};
 use glam::{DVec3, Vec3};
-use sim::scene::{Action, Ball, Event, Gravity, LayerRule, LayerTarget, Obstacle, Source};
+use sim::scene::{
+    Action, Ball, Driving, Event, Gravity, LayerRule, LayerTarget, MoveRule, Obstacle, Source,
+};
 use sim::{Edit, Hold, Scene, World, WorldState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -70,7 +72,8 @@ the last source has the rest of the shares:
     shares 10 60 30 0; delete 2; shares 10 30 60; undo; undo; undo; undo; original
 edits that change nothing leave nothing to undo; the share of the last source is not taken from the edit:
     0: wall 3; same wall 3 0; undo; same set 1 -1 -1 -1 2 2 2 40; same set 2 90 90 90 2 2 2 5; original; \
-    strict; same strict; line 1 2; same line 1 2; gravity; same gravity; undo; undo; undo; original
+    strict; same strict; line 1 2; same line 1 2; gravity; same gravity; drive 2; same drive 2; \
+    undo driving slide 2; undo; undo; undo; original
 bad edits are refused with a reason and change nothing:
     0: wall 3; refused new -1 -1 -1 -1 2 2 40 because expected the side along x to be greater than 0, found `-1`; \
     refused set 1 -1 NaN -1 2 2 2 40 because expected a finite number for the corner's y, found `NaN`; \
@@ -78,6 +81,7 @@ bad edits are refused with a reason and change nothing:
     refused plate 0.1 1 because no file can describe the scene: the side along the obstacle's normal is read as 0; \
     refused plate 0 -1 because expected the side along y to be 0 or more, found `-1`; \
     refused line 0 inf because expected a finite number for the line's y, found `inf`; \
+    refused drive -1 because expected the speed of driven bodies to be greater than 0, found `-1`; \
     refused set 7 -1 -1 -1 2 2 2 40 because there is no source 7 (it may have been deleted, or removed by a timed \
     event); refused wall 0 1 because there is no obstacle 2: the scene has 1; \
     refused open 1e30 because there is no obstacle 18446744073709551615: the scene has 1; undo new obstacle; original
@@ -120,6 +124,7 @@ fn edit_of(words: &str, world: &World) -> Edit {
         "strict" => Edit::Strict(true),
         "line" => Edit::Line([given[0], given[1]]),
         "gravity" => Edit::Gravity(Gravity::Weak),
+        "drive" => Edit::Driving(Driving { rule: MoveRule::Slide, speed: given[0] }),
         _ => panic!("no act {words:?}"),
     }
 }

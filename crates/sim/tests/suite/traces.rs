@@ -131,16 +131,7 @@ fn every_fault_of_a_file_names_its_place() {
 }
 
 #[test]
-fn truncated_or_flipped_trace_is_an_error_or_other_input() {
-    let good = patched(0, &[]);
-    assert!((0..good.len()).all(|length| read_bytes(&good[..length]).is_err()));
-    for bit in 0..24 * 8 {
-        let read = read_bytes(&patched(bit / 8, &[good[bit / 8] ^ 1 << (bit % 8)]));
-        // Another time step, which the boxes do not show.
-        let is_step = (16..20).contains(&(bit / 8));
-        assert!(read.map_or(true, |read| is_step && read == frames()), "bit {bit}");
-    }
-    // Counts that overflow are refused before anything is allocated.
+fn counts_that_overflow_are_refused_before_anything_is_allocated() {
     for (objects, frames) in [(u32::MAX, u32::MAX), (1 << 31, 1 << 31), (1, 1 << 30)] {
         // At 2^31 x 2^31 boxes, 64 bits overflow to the length of a header alone.
         let bytes = patched(8, [objects.to_le_bytes(), frames.to_le_bytes()].as_flattened());

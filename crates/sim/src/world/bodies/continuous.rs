@@ -1,27 +1,30 @@
-//! Contacts within a step, in the order of time (000, section 6.3.1).
+//! A step of all bodies, and the contacts within it in the order of time (000, section 6.3.1).
 //!
-//! All bodies have planned paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
+//! All bodies plan their paths, which respect walls, obstacles and static bodies. The first contacts of candidates are
 //! queued. At each, both bodies are pushed, and the rest of their paths is planned again. Their later contacts are searched
 //! among all bodies nearby, since a pushed body may leave its box of the broad phase. A queued contact is stale once the
 //! path of either body has changed, which the path's version shows. Stale contacts are removed when the queue has doubled.
 
+use super::super::homes::FREE;
 use super::super::motion::Surroundings;
 use super::super::response::Response;
 use super::collisions::{ContactSearch, for_each_piece};
 use super::flight::{Flight, Near};
-use super::impacts::{StepImpact, StepRecord};
 use super::impulse::strike;
-use super::meeting::{Courses, Finder, Meeting};
+use super::meeting::{Finder, Meeting};
 use super::mover::{CONTACT_WORK, MAX_WORK};
-use super::path::Path;
+use super::path::{Path, StepImpact, StepRecord};
 use super::rules::Rules;
 use super::solid::{BodyState, Solid};
-use super::swept_index::SweptIndex;
-use super::{Bodies, BodyContact};
+use super::{Bodies, BodyContact, PARALLEL_FROM};
+use crate::pieces::pieces;
 use crate::scene::Continuous;
+use broadphase::query::{Query, QueryTree};
 use broadphase::{Aabb, Layer, Pair};
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// Length of the queue from which stale contacts are removed: 100 KB.
 const PURGE_FROM: usize = 1024;
@@ -29,6 +32,10 @@ const PURGE_FROM: usize = 1024;
 /// Tests of pairs in a step after pushes, as a mean of all bodies; then all bodies wait where they are. A gas with a contact of
 /// each body in a step takes some tens. It bounds the time of a step in which thousands of bodies meet in one point.
 const MAX_TESTS: usize = 1024;
+
+/// Boxes that changed since the tree was brought up to date, at most. Each region is compared with all of them, which takes as
+/// long as a search of the tree.
+const MAX_CHANGED: usize = 256;
 
 /// The contacts of a step. Memory is reused from step to step.
 #[derive(Clone, Debug, Default)]
@@ -62,10 +69,6 @@ pub(super) struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    fn courses(&self) -> Courses<'_> {
-        Courses { flight: &self.flight, paths: self.paths }
-    }
-
     fn solid(&self, object: usize) -> &Solid {
         &self.flight.rules.solids[object]
     }
@@ -97,7 +100,44 @@ impl Moving<'_> {
     }
 }
 
+/// Bodies that a thread moves, one after the other.
+type Batch<'a> = (&'a mut [BodyState], &'a mut [Path]);
+
 impl Bodies {
+    /// Moves all bodies by one step, from wall to wall and from fixture to fixture.
+    pub(in super::super) fn step(
+        &mut self,
+        surroundings: &Surroundings<'_>,
+        homes: &mut [u32],
+        layers: &[Layer],
+    ) {
+        for (state, home) in self.states.iter().zip(&mut *homes) {
+            let source = surroundings.elements.source(*home).filter(|source| !source.floor);
+            if source.is_some_and(|source| state.position.z < f64::from(source.corner.z)) {
+                // The body fell out of the open bottom.
+                *home = FREE;
+            }
+        }
+        self.record.paths.resize_with(self.states.len(), Path::default);
+        let Moving { flight, states, paths, nears, .. } = self.moving(surroundings, homes, layers);
+        let pieces = pieces(states.len(), PARALLEL_FROM);
+        nears.resize_with(nears.len().max(pieces), Near::default);
+        let length = states.len().div_ceil(pieces).max(1);
+        let plan = |(piece, (batch, near)): (usize, (Batch<'_>, &mut Near))| {
+            for (object, (state, path)) in (piece * length..).zip(batch.0.iter_mut().zip(batch.1)) {
+                flight.plan(object, state, near, path);
+            }
+        };
+        if pieces == 1 {
+            plan((0, ((states, paths), &mut nears[0])));
+        } else {
+            let batches = states.par_chunks_mut(length).zip(paths.par_chunks_mut(length));
+            batches.zip(&mut *nears).enumerate().for_each(plan);
+        }
+        self.record.impacts.clear();
+        self.list_waiting();
+    }
+
     /// The bodies, and everything that they meet in a step.
     pub(super) fn moving<'a>(
         &'a mut self,
@@ -200,7 +240,6 @@ impl Encounters {
 
     /// Queues the first contacts of the candidates on their planned paths.
     fn find_first(&mut self, moving: &Moving<'_>, pairs: &[Pair]) {
-        let courses = moving.courses();
         for finder in &mut self.finders {
             finder.found.clear();
             finder.overlaps.clear();
@@ -211,7 +250,7 @@ impl Encounters {
                     return;
                 }
                 if moving.flight.rules.is_met(pair.a as usize, pair.b as usize)
-                    && let Some(meeting) = courses.first(*pair, 0.0, finder)
+                    && let Some(meeting) = moving.first(*pair, 0.0, finder)
                 {
                     finder.found.push(meeting);
                 }
@@ -293,7 +332,6 @@ impl Encounters {
         }
         self.index.near(own, &mut self.nearby);
         self.tests += self.nearby.len();
-        let courses = moving.courses();
         for &other in &self.nearby {
             let can_be_pushed = moving.is_pushable(own) || moving.is_pushable(other as usize);
             let is_other = other != object && Some(other) != except;
@@ -304,7 +342,7 @@ impl Encounters {
                 return;
             }
             let pair = Pair::new(object, other);
-            if let Some(meeting) = courses.first(pair, time, &mut self.finders[0]) {
+            if let Some(meeting) = moving.first(pair, time, &mut self.finders[0]) {
                 self.queue.push(Reverse(meeting));
             }
         }
@@ -333,6 +371,51 @@ impl Encounters {
         }
         others.sort_unstable();
         others.dedup();
+    }
+}
+
+/// The boxes of all bodies, and a tree of them in which some are stale.
+#[derive(Clone, Debug, Default)]
+struct SweptIndex {
+    boxes: Vec<Aabb>,
+    tree: QueryTree,
+    /// Bodies whose boxes have changed since, some more than once.
+    changed: Vec<u32>,
+}
+
+impl SweptIndex {
+    fn rebuild(&mut self, boxes: impl Iterator<Item = Aabb>) {
+        self.boxes.clear();
+        self.boxes.extend(boxes);
+        self.update();
+    }
+
+    fn update(&mut self) {
+        self.tree.update(&self.boxes);
+        self.changed.clear();
+    }
+
+    /// Gives a body another box.
+    fn set(&mut self, object: usize, bounds: Aabb) {
+        self.boxes[object] = bounds;
+        self.changed.push(object as u32);
+        if self.changed.len() > MAX_CHANGED {
+            self.update();
+        }
+    }
+
+    /// Lists all bodies whose boxes overlap that of `object`, this one included, rising.
+    fn near(&self, object: usize, near: &mut Vec<u32>) {
+        let region = &self.boxes[object];
+        near.clear();
+        near.extend_from_slice(&self.changed);
+        self.tree.each(region, &mut |hit| {
+            near.push(hit.object);
+            ControlFlow::Continue(())
+        });
+        near.retain(|other| self.boxes[*other as usize].overlaps(region));
+        near.sort_unstable();
+        near.dedup();
     }
 }
 

@@ -6,10 +6,10 @@
 //! and out again. What overlaps at the start of a scene is no obstacle: a body behind a wall goes no further, and parts that
 //! overlap a body are left alone by it.
 
+use super::super::forces::BodyForces;
 use super::super::motion::Surroundings;
 use super::super::response::layer_of;
-use super::body_forces::BodyForces;
-use super::fixtures::Fixtures;
+use super::fixtures::{Fixtures, Plane, walls_near};
 use super::impulse::{allowed, damp, leaving};
 use super::mover::{CONTACT_WORK, Legs, MAX_HALVINGS, Mover, Scratch, Work};
 use super::path::Path;
@@ -17,7 +17,6 @@ use super::rules::Rules;
 use super::solid::{BodyState, Solid};
 use super::supports::{Edge, Support};
 use super::touch::{RESOLUTION, approaching_point, margin, max_level, quiet, touching_points};
-use super::walls::{Plane, walls_near};
 use crate::scene::Catalogue;
 use glam::DVec3;
 use narrowphase::impact::bilateral::{Span, crossing, dip, floor};
@@ -55,9 +54,20 @@ pub(super) struct Contact {
     pub(super) fixture: Option<usize>,
 }
 
-/// What counts as a contact in a sub-step.
-#[derive(Clone, Copy)]
-struct Limits {
+/// The motion of a body in a step, other bodies aside.
+pub(super) struct Trip<'a> {
+    pub(super) flight: &'a Flight<'a>,
+    pub(super) mover: Mover<'a>,
+    pub(super) state: &'a mut BodyState,
+    pub(super) path: &'a mut Path,
+    pub(super) near: &'a mut Near,
+}
+
+/// A body at the start of a sub-step, and what counts as a contact in it.
+struct Substep<'a> {
+    flight: &'a Flight<'a>,
+    mover: &'a Mover<'a>,
+    start: &'a BodyState,
     /// The largest gap that counts as touching.
     margin: f64,
     /// The greatest speed that is no approach.
@@ -122,7 +132,7 @@ impl Flight<'_> {
         let solid = &self.rules.solids[object];
         let shape = &self.catalogue.shapes()[solid.shape].shape;
         let mover = Mover { object, solid, shape, work: &work };
-        path.waits = !self.bounce_along(&mover, state, path, near);
+        path.waits = !Trip { flight: self, mover, state, path, near }.bounce_along();
         path.work = work.done();
         self.finish(solid, state, path);
     }
@@ -146,33 +156,27 @@ impl Flight<'_> {
         (path.waits, path.is_held) = (true, true);
         self.finish(&self.rules.solids[object], state, path);
     }
+}
 
-    /// Moves a body until it is at the end of the step, rests or waits. Returns false if it waits.
+impl Trip<'_> {
+    /// Moves the body until it is at the end of the step, rests or waits. Returns false if it waits.
     #[must_use]
-    fn bounce_along(
-        &self,
-        mover: &Mover<'_>,
-        state: &mut BodyState,
-        path: &mut Path,
-        near: &mut Near,
-    ) -> bool {
+    fn bounce_along(&mut self) -> bool {
         loop {
-            let before = path.remaining;
-            let substeps = mover.solid.substeps(state, before);
-            let contact = self.fly(mover, state, path, substeps, near);
-            if path.remaining > 0.0 && mover.is_spent() {
+            let before = self.path.remaining;
+            let contact = self.fly(self.mover.solid.substeps(self.state, before));
+            if self.path.remaining > 0.0 && self.mover.is_spent() {
                 return false;
             }
             let Some(contact) = contact else {
-                if 0.0 < path.remaining && path.remaining < before {
+                if 0.0 < self.path.remaining && self.path.remaining < before {
                     continue;
                 }
                 // At the end; or it is not free further on, though it does not approach what it touches.
-                return path.remaining <= 0.0;
+                return self.path.remaining <= 0.0;
             };
-            let Some(gain) = self.bounce(mover, state, path, &contact, near) else {
-                return false;
-            };
+            let Some(gain) = self.bounce(&contact) else { return false };
+            let Self { flight: Flight { fixtures, .. }, mover, state, path, near } = self;
             mover.work.add(CONTACT_WORK);
             path.gained += gain;
             let contact = (contact.fixture, [contact.point, contact.normal]);
@@ -180,9 +184,9 @@ impl Flight<'_> {
             let others = others.map(|support| (support.fixture, [support.point, support.normal]));
             for (fixture, place) in once(contact).chain(others.filter(|(f, _)| *f != contact.0)) {
                 if let Some(index) = fixture
-                    && let Some(fixed) = self.fixtures.get(index).object()
+                    && let Some(fixed) = fixtures.all[index].object()
                 {
-                    let centres = [state.position, self.fixtures.get(index).state.position];
+                    let centres = [state.position, fixtures.all[index].state.position];
                     path.meet([mover.object as u32, fixed], place, centres);
                 }
             }
@@ -190,8 +194,8 @@ impl Flight<'_> {
     }
 
     /// Finds what the body may meet in `time` seconds.
-    fn gather(&self, mover: &Mover<'_>, state: &BodyState, time: f64, near: &mut Near) {
-        let &Mover { object, solid, .. } = mover;
+    fn gather(&mut self, time: f64) {
+        let Self { flight, mover: Mover { object, solid, .. }, state, near, .. } = self;
         near.walls.clear();
         near.fixed.clear();
         if solid.is_kinematic {
@@ -200,53 +204,51 @@ impl Flight<'_> {
         let margin = margin(solid, state);
         let path = state.velocity * time;
         let reach = solid.radius + path.length() + 2.0 * margin;
-        let walls = walls_near(self.surroundings, self.homes[object], state.position, reach);
+        let home = flight.homes[*object];
+        let walls = walls_near(flight.surroundings, home, state.position, reach);
         // A flat body does not move across the walls at its sides.
         near.walls.extend(walls.filter(|wall| allowed(solid, wall.normal).is_some()));
         let radius = DVec3::splat(solid.radius + 2.0 * margin);
         let end = state.position + path;
         let around = [state.position.min(end) - radius, state.position.max(end) + radius];
-        self.fixtures.near(around, layer_of(self.rules.layers, object), &mut near.fixed);
+        flight.fixtures.near(around, layer_of(flight.rules.layers, *object), &mut near.fixed);
     }
 
-    /// Moves a body through equal sub-steps to the first contact, or to the end of the step.
-    fn fly(
-        &self,
-        mover: &Mover<'_>,
-        state: &mut BodyState,
-        path: &mut Path,
-        substeps: u32,
-        near: &mut Near,
-    ) -> Option<Contact> {
-        let length = path.remaining / f64::from(substeps);
+    /// Moves the body through equal sub-steps to the first contact, or to the end of the step.
+    fn fly(&mut self, substeps: u32) -> Option<Contact> {
+        let length = self.path.remaining / f64::from(substeps);
         for _ in 0..substeps {
-            self.gather(mover, state, length, near);
-            if mover.is_spent() {
+            self.gather(length);
+            if self.mover.is_spent() {
                 return None;
             }
-            let End { time, contact } = self.free_end(mover, state, length, near);
+            let End { time, contact } = self.free_end(length);
             if time > 0.0 {
-                path.push(*state, time, false);
+                self.path.push(*self.state, time, false);
             }
-            *state = mover.moved(state, time);
-            path.remaining -= time;
+            *self.state = self.mover.moved(self.state, time);
+            self.path.remaining -= time;
             if contact.is_some() || time < length {
                 return contact;
             }
         }
-        path.remaining = 0.0;
+        self.path.remaining = 0.0;
         None
     }
 
     /// The furthest pose of a sub-step that was found to be free, and the contact that ends it there.
-    fn free_end(&self, mover: &Mover<'_>, start: &BodyState, length: f64, near: &mut Near) -> End {
+    fn free_end(&mut self, length: f64) -> End {
         let mut end = End { time: length, contact: None };
-        let Near { walls, fixed, scratch, .. } = near;
+        let Self { flight, mover, state: start, near: Near { walls, fixed, scratch, .. }, .. } =
+            self;
         if walls.is_empty() && fixed.is_empty() {
             return end;
         }
         let solid = mover.solid;
-        let limits = Limits {
+        let substep = Substep {
+            flight,
+            mover,
+            start,
             margin: margin(solid, start),
             quiet: quiet(solid, start, length),
             curvature: solid.curvature(solid.rotor(start).speed_bound(start.rotation)),
@@ -258,11 +260,11 @@ impl Flight<'_> {
                     // The other walls were not compared: no pose but the first is known to be free.
                     return End { time: 0.0, contact: None };
                 }
-                cut_at_wall(mover, start, wall, limits, &mut end);
+                substep.cut_at_wall(wall, &mut end);
             }
             for index in fixed.iter() {
                 if end.time > 0.0 {
-                    self.cut_at_fixture(mover, start, *index, limits, scratch, &mut end);
+                    substep.cut_at_fixture(*index, scratch, &mut end);
                 }
             }
             if end.time == before {
@@ -271,20 +273,15 @@ impl Flight<'_> {
         }
         End { time: 0.0, contact: None }
     }
+}
 
-    /// Moves the end of a sub-step to where the body is in front of a fixture. Parts that overlap at the start are a contact
+impl Substep<'_> {
+    /// Moves the end of the sub-step to where the body is in front of a fixture. Parts that overlap at the start are a contact
     /// there if they approach, and are left alone otherwise.
-    fn cut_at_fixture(
-        &self,
-        mover: &Mover<'_>,
-        start: &BodyState,
-        fixture: usize,
-        Limits { margin, quiet, curvature }: Limits,
-        scratch: &mut Scratch,
-        end: &mut End,
-    ) {
-        let (solid, fixed) = (mover.solid, self.fixtures.get(fixture));
-        let shape = fixed.body(self.catalogue).shape;
+    fn cut_at_fixture(&self, fixture: usize, scratch: &mut Scratch, end: &mut End) {
+        let Self { flight, mover, start, margin, quiet, curvature } = *self;
+        let (solid, fixed) = (mover.solid, &flight.fixtures.all[fixture]);
+        let shape = fixed.body(flight.catalogue).shape;
         let distance = start.position.distance(fixed.state.position);
         let size = solid.radius + fixed.solid.radius + distance;
         let span = Span {
@@ -309,43 +306,39 @@ impl Flight<'_> {
             *end = End { time, contact };
         }
     }
-}
 
-/// Moves the end of a sub-step to where the body is in front of a wall.
-fn cut_at_wall(
-    mover: &Mover<'_>,
-    start: &BodyState,
-    wall: &Plane,
-    Limits { margin, quiet, curvature }: Limits,
-    end: &mut End,
-) {
-    let contact_at = |state: &BodyState| {
-        let leaving = leaving(mover.solid, state, wall.normal);
-        let body = mover.body(state);
-        let point = approaching_point(wall.lowest_points(&body), |point| leaving(point) + quiet);
-        point.map(|point| Contact { point, normal: wall.normal, fixture: None })
-    };
-    // No later time is known to be free where the search has to end.
-    let gap = |time: f64| {
-        if mover.is_spent() {
-            return f64::NEG_INFINITY;
+    /// Moves the end of the sub-step to where the body is in front of a wall.
+    fn cut_at_wall(&self, wall: &Plane, end: &mut End) {
+        let Self { mover, start, margin, quiet, curvature, .. } = *self;
+        let contact_at = |state: &BodyState| {
+            let (leaving, body) = (leaving(mover.solid, state, wall.normal), mover.body(state));
+            let points = wall.lowest_points(&body);
+            let point = approaching_point(points, |point| leaving(point) + quiet);
+            point.map(|point| Contact { point, normal: wall.normal, fixture: None })
+        };
+        // No later time is known to be free where the search has to end.
+        let gap = |time: f64| {
+            if mover.is_spent() {
+                return f64::NEG_INFINITY;
+            }
+            mover.work.add(mover.shape.parts().len() as u32);
+            wall.gap(&mover.body(&mover.moved(start, time)))
+        };
+        let first = wall.gap(&mover.body(start));
+        if first <= margin && end.time > 0.0 {
+            let contact = contact_at(start);
+            if contact.is_some() {
+                *end = End { time: 0.0, contact };
+                return;
+            }
         }
-        mover.work.add(mover.shape.parts().len() as u32);
-        wall.gap(&mover.body(&mover.moved(start, time)))
-    };
-    let first = wall.gap(&mover.body(start));
-    if first <= margin && end.time > 0.0 {
-        let contact = contact_at(start);
-        if contact.is_some() {
-            *end = End { time: 0.0, contact };
-            return;
+        let floor = floor(first, margin);
+        let above = |time: f64| gap(time) - floor;
+        let ends = [first - floor, above(end.time)];
+        if let Some((behind, last)) = dip(&above, [0.0, end.time], ends, (curvature, MAX_HALVINGS))
+        {
+            let time = crossing(above, [0.0, behind], [above(0.0), last], 0.5 * margin);
+            *end = End { time, contact: contact_at(&mover.moved(start, time)) };
         }
-    }
-    let floor = floor(first, margin);
-    let above = |time: f64| gap(time) - floor;
-    let ends = [first - floor, above(end.time)];
-    if let Some((behind, last)) = dip(&above, [0.0, end.time], ends, (curvature, MAX_HALVINGS)) {
-        let time = crossing(above, [0.0, behind], [above(0.0), last], 0.5 * margin);
-        *end = End { time, contact: contact_at(&mover.moved(start, time)) };
     }
 }

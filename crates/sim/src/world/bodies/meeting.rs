@@ -1,9 +1,9 @@
 //! The first contact of two bodies on their paths within a step.
 
-use super::flight::Flight;
+use super::continuous::Moving;
 use super::impulse::{line_of_push, parting};
 use super::mover::{Legs, MAX_HALVINGS, Mover, Scratch, Work};
-use super::path::{Path, PathPiece};
+use super::path::PathPiece;
 use super::touch::{RESOLUTION, approaching_point, margin, touching_points};
 use broadphase::Pair;
 use glam::DVec3;
@@ -44,13 +44,6 @@ impl PartialEq for Meeting {
 
 impl Eq for Meeting {}
 
-/// All bodies on their paths.
-#[derive(Clone, Copy)]
-pub(super) struct Courses<'a> {
-    pub(super) flight: &'a Flight<'a>,
-    pub(super) paths: &'a [Path],
-}
-
 /// Results and scratch of a search, from pair to pair.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finder {
@@ -87,7 +80,7 @@ impl Approach {
     }
 }
 
-impl Courses<'_> {
+impl Moving<'_> {
     /// The first contact of two bodies from a time on.
     pub(super) fn first(&self, pair: Pair, from: f64, finder: &mut Finder) -> Option<Meeting> {
         let dt = self.flight.dt();
@@ -130,7 +123,12 @@ impl Courses<'_> {
         };
         if solids[0].is_ball && solids[1].is_ball {
             let reach = solids[0].radius + solids[1].radius;
-            let (time, line) = balls(pair, approach, reach, to - from, finder)?;
+            let [time, _] = approach.window(reach, to - from)?;
+            if time == 0.0 && approach.line.dot(approach.velocity) >= 0.0 {
+                finder.overlaps.push(pair);
+                return None;
+            }
+            let line = approach.line + approach.velocity * time;
             let (center, normal) = (a + velocity_a * time, line.try_normalize()?);
             let point = center + normal * (solids[0].radius + 0.5 * (line.length() - reach));
             return meeting(time, Some([point, normal]));
@@ -154,22 +152,6 @@ impl Courses<'_> {
         let (time, contact) = search(pair, legs, leave - enter, margin, finder)?;
         meeting(enter + time, contact)
     }
-}
-
-/// The first contact of two balls: its time, and the line from the first centre to the second one.
-fn balls(
-    pair: Pair,
-    approach: Approach,
-    reach: f64,
-    length: f64,
-    finder: &mut Finder,
-) -> Option<(f64, DVec3)> {
-    let [time, _] = approach.window(reach, length)?;
-    if time == 0.0 && approach.line.dot(approach.velocity) >= 0.0 {
-        finder.overlaps.push(pair);
-        return None;
-    }
-    Some((time, approach.line + approach.velocity * time))
 }
 
 /// The first contact of two bodies in a time: where, or `None` where no later time was found to be free. Each round adds work,

@@ -3,13 +3,11 @@
 //! A world without such objects has none of this, unless it is flat. In a world with some, every object is a body:
 //! spheres have a shape that no scene names. Bodies move in `f64`; the world's positions and velocities are rounded copies.
 
-mod body_forces;
 mod collisions;
 mod continuous;
-mod driven;
+mod driving;
 mod fixtures;
 mod flight;
-mod impacts;
 mod impulse;
 mod meeting;
 mod mover;
@@ -20,23 +18,22 @@ mod rotation;
 mod rules;
 mod solid;
 mod start;
-mod step;
 mod supports;
-mod swept_index;
 mod touch;
-mod walls;
 
 pub use collisions::BodyContact;
-pub use impacts::StepImpact;
-pub(super) use impacts::StepRecord;
+pub(super) use driving::{DriveInput, Driver};
+pub use driving::{Refusal, RefusedBy};
 pub use mover::MAX_WORK;
-pub use path::BYTES_PER_PATH;
+pub(super) use path::StepRecord;
+pub use path::{BYTES_PER_PATH, StepImpact};
 pub use solid::BodyState;
-pub(super) use supports::Support;
 
+use super::forces::BodyForces;
 use super::placement::Objects;
-use crate::scene::{Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, Scene};
-use body_forces::BodyForces;
+use crate::scene::{
+    Catalogue, CatalogueError, Continuous, NamedShape, Obstacle, PlacedBody, Scene,
+};
 use broadphase::benchmark::mix;
 use broadphase::{Aabb, Layer};
 use continuous::Encounters;
@@ -73,44 +70,34 @@ pub struct Bodies {
     nears: Vec<Near>,
 }
 
-/// The shapes of a scene with bodies, before its objects are placed.
-pub(super) struct Shapes {
-    catalogue: Catalogue,
-    ball: usize,
+/// The shapes of a scene with bodies, and behind them that of spheres; `None` for a scene whose objects are elastic spheres of
+/// one density that move in space and collide at the ends of steps.
+pub(super) fn shapes_of(scene: &Scene) -> Result<Option<Catalogue>, CatalogueError> {
+    let is_plain = scene.restitution.is_empty() && scene.density.is_empty();
+    let is_discrete = scene.continuous == Continuous::Off;
+    if !scene.has_bodies() && !scene.flat && is_plain && is_discrete {
+        return Ok(None);
+    }
+    let mut catalogue = Catalogue::new(scene)?;
+    match Shape::sphere(1.0) {
+        Ok(shape) => catalogue.push(BALL, shape),
+        Err(error) => unreachable!("a ball of radius 1: {error}"),
+    }
+    Ok(Some(catalogue))
 }
 
-impl Shapes {
-    /// `None` for a scene whose objects are elastic spheres of one density that move in space and collide at the ends of steps.
-    pub(super) fn of(scene: &Scene) -> Result<Option<Self>, CatalogueError> {
-        let is_plain = scene.restitution.is_empty() && scene.density.is_empty();
-        let is_discrete = scene.continuous == Continuous::Off;
-        if !scene.has_bodies() && !scene.flat && is_plain && is_discrete {
-            return Ok(None);
-        }
-        let mut catalogue = Catalogue::new(scene)?;
-        let ball = catalogue.shapes().len();
-        match Shape::sphere(1.0) {
-            Ok(shape) => catalogue.push(BALL, shape),
-            Err(error) => unreachable!("a ball of radius 1: {error}"),
-        }
-        Ok(Some(Self { catalogue, ball }))
-    }
-
-    /// Bounding radii of the bodies placed by hand.
-    pub(super) fn placed_radii(&self, scene: &Scene) -> Vec<f32> {
-        let radius = |body: &crate::scene::PlacedBody| {
-            let shape = self.catalogue.find(&body.shape).unwrap_or(self.ball);
-            let radius = self.catalogue.shapes()[shape].shape.bounding_radius();
-            (radius * f64::from(body.scale)) as f32
-        };
-        scene.placed_bodies.iter().map(radius).collect()
-    }
+/// Bounding radii of the bodies placed by hand.
+pub(super) fn placed_radii(catalogue: &Catalogue, scene: &Scene) -> Vec<f32> {
+    let radius = |body: &PlacedBody| {
+        let shape = &catalogue.shapes()[catalogue.index_of(&body.shape)].shape;
+        (shape.bounding_radius() * f64::from(body.scale)) as f32
+    };
+    scene.placed_bodies.iter().map(radius).collect()
 }
 
 impl Bodies {
-    pub(super) fn new(scene: &Scene, shapes: Shapes, placed: &Objects) -> Self {
-        let Shapes { catalogue, ball } = shapes;
-        let (solids, states) = start::start(scene, &catalogue, ball, placed);
+    pub(super) fn new(scene: &Scene, catalogue: Catalogue, placed: &Objects) -> Self {
+        let (solids, states) = start::start(scene, &catalogue, placed);
         let first_placed = placed.positions.len() - scene.placed_bodies.len();
         let fixtures =
             Fixtures::new(&scene.obstacles, &catalogue, &solids, &states, &placed.layers);
@@ -227,6 +214,13 @@ impl Bodies {
         self.solids[object].is_kinematic
     }
 
+    /// Gives an object a velocity, without rotation.
+    pub(super) fn drive(&mut self, object: usize, velocity: DVec3) {
+        let state = &mut self.states[object];
+        state.velocity = velocity * self.solids[object].linear;
+        state.angular_momentum = DVec3::ZERO;
+    }
+
     /// Stores what moves, and what is shown of the last step.
     pub(super) fn store(&self, states: &mut Vec<BodyState>, record: &mut StepRecord) {
         states.clone_from(&self.states);
@@ -250,7 +244,7 @@ impl Bodies {
 
     /// Replaces the obstacles by those of an edited scene.
     pub(super) fn set_obstacles(&mut self, obstacles: &[Obstacle], layers: &[Layer]) {
-        if self.fixtures.obstacles() != obstacles {
+        if self.fixtures.obstacles != obstacles {
             let Self { catalogue, solids, states, .. } = self;
             self.fixtures = Fixtures::new(obstacles, catalogue, solids, states, layers);
         }

@@ -102,7 +102,11 @@ impl<'a> Paths<'a> for Legs<'a> {
     fn bodies(&self, time: f64) -> [Body<'a>; 2] {
         let pose = |i: usize| self.movers[i].moved(&self.states[i], self.offsets[i] + time).pose();
         let poses = match self.last.get() {
-            Some((last, poses)) if last == time => poses,
+            Some((last, poses)) if last == time => {
+                // Work bounds the same searches, whatever is kept.
+                self.movers[0].work.add(2);
+                poses
+            }
             _ => [pose(0), pose(1)],
         };
         self.last.set(Some((time, poses)));

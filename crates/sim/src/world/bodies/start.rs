@@ -14,16 +14,15 @@ use std::collections::HashMap;
 /// places.
 const STREAM: u64 = 1;
 
-/// The bodies of a scene, index = object. Spheres have the shape of index `ball`, of radius 1.
+/// The bodies of a scene, index = object. Spheres have the last shape, of radius 1.
 pub(super) fn start(
     scene: &Scene,
     catalogue: &Catalogue,
-    ball: usize,
     placed: &Objects,
 ) -> (Vec<Solid>, Vec<BodyState>) {
     let mut rng = ChaCha8Rng::seed_from_u64(scene.seed);
     rng.set_stream(STREAM);
-    let generated = generated_shapes(scene, catalogue);
+    let (generated, ball) = (generated_shapes(scene, catalogue), catalogue.shapes().len() - 1);
     let first_placed = placed.positions.len() - scene.placed_bodies.len();
     let mut solids = Vec::with_capacity(placed.positions.len());
     let mut states = Vec::with_capacity(placed.positions.len());
@@ -38,9 +37,9 @@ pub(super) fn start(
                 (*index, scale, rotation, axis.as_dvec3() * f64::from(scene.spin))
             }
             (_, Some(body)) => {
-                let index = catalogue.find(&body.shape).unwrap_or(ball);
                 let rotation = body.rotation.as_ref();
                 let rotation = rotation.map_or(DQuat::IDENTITY, AxisAngle::quaternion);
+                let index = catalogue.index_of(&body.shape);
                 (index, f64::from(body.scale), rotation, body.spin.as_dvec3())
             }
             _ => (ball, radius, DQuat::IDENTITY, DVec3::ZERO),

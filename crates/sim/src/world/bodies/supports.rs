@@ -5,11 +5,9 @@
 //! kinetic energy, after which the body leaves each support as after a bounce. Along the supports it goes on.
 
 use super::super::bounce;
-use super::Bodies;
-use super::flight::{Contact, Flight, Near};
+use super::flight::{Contact, Flight, Near, Trip};
 use super::impulse::{allowed, leaving, push, response};
 use super::mover::{Mover, Scratch};
-use super::path::Path;
 use super::solid::{BodyState, Solid};
 use super::touch::{level, margin, max_level, quiet};
 use glam::DVec3;
@@ -33,17 +31,17 @@ const INDEPENDENT: f64 = 1e-10;
 
 /// A point that may hold a body.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Support {
+pub(super) struct Support {
     pub(super) point: DVec3,
     /// Unit vector to the body, along which the body can move.
     pub(super) normal: DVec3,
     /// The index of the fixture; `None` for a wall.
     pub(super) fixture: Option<usize>,
     /// The speed at which the body leaves it after a bounce; 0 if it did not approach.
-    target: f64,
-    rests: bool,
+    pub(super) target: f64,
+    pub(super) rests: bool,
     /// The impulse that it gave.
-    impulse: f64,
+    pub(super) impulse: f64,
 }
 
 impl Support {
@@ -55,28 +53,6 @@ impl Support {
     /// The speed at which a body leaves it, negative where it approaches.
     fn leaving(&self, solid: &Solid, state: &BodyState) -> f64 {
         leaving(solid, state, self.normal)(self.point)
-    }
-}
-
-impl Bodies {
-    /// The velocity nearest to a wanted one at which an object, thought of as one that does not rotate, leaves each plane at
-    /// least as fast as is given with it, in a step of `dt` seconds: a unit normal and a speed. `None` where no velocity does.
-    pub(in super::super) fn nearest_velocity(
-        &self,
-        object: usize,
-        wanted: DVec3,
-        planes: impl Iterator<Item = (DVec3, f64)>,
-        dt: f64,
-        supports: &mut Vec<Support>,
-    ) -> Option<DVec3> {
-        let solid = self.solids[object].stiff(1.0);
-        let mut state = BodyState { velocity: wanted, ..self.states[object] };
-        let point = state.position;
-        supports.clear();
-        let support = |(normal, target)| Support { point, normal, target, ..Support::default() };
-        supports.extend(planes.map(support));
-        let quiet = quiet(&solid, &state, dt);
-        hold(&solid, &mut state, supports, quiet).then_some(state.velocity)
     }
 }
 
@@ -102,7 +78,7 @@ impl Touching<'_> {
     fn support(&self, point: DVec3, normal: DVec3, fixture: Option<usize>) -> Support {
         let Self { mover: Mover { solid, .. }, state, ahead, .. } = self;
         let speed = leaving(solid, state, normal)(point);
-        let fixed = fixture.map(|index| self.flight.fixtures.get(index).solid.restitution);
+        let fixed = fixture.map(|index| self.flight.fixtures.all[index].solid.restitution);
         // Walls are elastic.
         let restitution = fixed.unwrap_or(1.0).min(solid.restitution);
         let bounce = bounce::bounce(speed.min(0.0), ahead.dot(normal), restitution);
@@ -133,7 +109,7 @@ impl Touching<'_> {
 
     fn bodies(&self, fixture: usize) -> [Body<'_>; 2] {
         let Flight { fixtures, catalogue, .. } = self.flight;
-        [fixtures.get(fixture).body(catalogue), self.mover.body(&self.state)]
+        [fixtures.all[fixture].body(catalogue), self.mover.body(&self.state)]
     }
 
     /// Lists the points at which the body touches what is near it, and the edges.
@@ -231,11 +207,32 @@ impl Touching<'_> {
         }
         if lift != DVec3::ZERO {
             state.position += lift;
-            if !self.flight.is_free(self.mover, [&self.state, &state], near) {
+            if !self.is_free(&state, near) {
                 return None;
             }
         }
         Some((state, lift))
+    }
+
+    /// Whether the body, lifted, overlaps nothing that is near it, but for what it already overlapped as deeply.
+    fn is_free(&self, lifted: &BodyState, near: &mut Near) -> bool {
+        let (mover, before) = (self.mover, &self.state);
+        let (bodies, least) =
+            ([before, lifted].map(|at| mover.body(at)), -margin(mover.solid, lifted));
+        let reference = &mut near.scratch.reference;
+        let mut depth = |fixed: &Body<'_>, body: &Body<'_>| {
+            mover.compares(fixed);
+            let verdicts = reference.near(fixed, body, 0.0).iter();
+            verdicts.map(|verdict| verdict.gap).fold(f64::INFINITY, f64::min)
+        };
+        let is_free =
+            |after: f64, before: &mut dyn FnMut() -> f64| after >= least || after >= before();
+        near.walls.iter().all(|wall| is_free(wall.gap(&bodies[1]), &mut || wall.gap(&bodies[0])))
+            && near.fixed.iter().all(|index| {
+                let [fixed, _] = self.bodies(*index);
+                let after = depth(&fixed, &bodies[1]);
+                is_free(after, &mut || depth(&fixed, &bodies[0]))
+            })
     }
 
     /// Gives a body the impulse of the contact that it met alone.
@@ -268,20 +265,14 @@ impl Touching<'_> {
     }
 }
 
-impl Flight<'_> {
-    /// Reflects a body at a contact, and at everything else that it touches and would approach then. `near` lists what it
+impl Trip<'_> {
+    /// Reflects the body at a contact, and at everything else that it touches and would approach then. `near` lists what it
     /// met. Returns the energy that the body gained; `None`, and nothing changes, if it does not approach.
-    pub(super) fn bounce(
-        &self,
-        mover: &Mover<'_>,
-        state: &mut BodyState,
-        path: &Path,
-        contact: &Contact,
-        near: &mut Near,
-    ) -> Option<f64> {
+    pub(super) fn bounce(&mut self, contact: &Contact) -> Option<f64> {
+        let Self { flight, mover, state, path, near } = self;
         let solid = mover.solid;
-        let ahead = path.acceleration * solid.linear * (0.5 * self.dt() - path.remaining);
-        let touching = Touching { flight: self, mover, state: *state, ahead };
+        let ahead = path.acceleration * solid.linear * (0.5 * flight.dt() - path.remaining);
+        let touching = Touching { flight, mover, state: **state, ahead };
         let quiet = quiet(solid, state, path.remaining);
         touching.list(contact, near);
         // A body that bounces off one thing alone bounces off one point of it, unless it hardly returns: so a flat side that
@@ -299,36 +290,11 @@ impl Flight<'_> {
             near.supports.push(place);
             (alone, DVec3::ZERO)
         });
-        let before = std::mem::replace(state, after);
+        let before = std::mem::replace(*state, after);
         let gain = touching.gain(&BodyState { position: before.position, ..after }, &near.supports);
         // The energy of the lift is to be taken back, too.
         let gain = gain + (-path.acceleration.dot(lift)).max(0.0) * solid.mass();
         (after != before).then_some(gain)
-    }
-
-    /// Whether a body that is lifted overlaps nothing that is near it, but for what it already overlapped as deeply.
-    fn is_free(
-        &self,
-        mover: &Mover<'_>,
-        [before, lifted]: [&BodyState; 2],
-        near: &mut Near,
-    ) -> bool {
-        let (bodies, least) =
-            ([before, lifted].map(|at| mover.body(at)), -margin(mover.solid, lifted));
-        let reference = &mut near.scratch.reference;
-        let mut depth = |fixed: &Body<'_>, body: &Body<'_>| {
-            mover.compares(fixed);
-            let verdicts = reference.near(fixed, body, 0.0).iter();
-            verdicts.map(|verdict| verdict.gap).fold(f64::INFINITY, f64::min)
-        };
-        let is_free =
-            |after: f64, before: &mut dyn FnMut() -> f64| after >= least || after >= before();
-        near.walls.iter().all(|wall| is_free(wall.gap(&bodies[1]), &mut || wall.gap(&bodies[0])))
-            && near.fixed.iter().all(|index| {
-                let fixed = self.fixtures.get(*index).body(self.catalogue);
-                let after = depth(&fixed, &bodies[1]);
-                is_free(after, &mut || depth(&fixed, &bodies[0]))
-            })
     }
 }
 

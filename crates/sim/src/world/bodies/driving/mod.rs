@@ -7,12 +7,15 @@ mod planes;
 mod refuse;
 mod slide;
 
-use super::bodies::Bodies;
-use super::motion::Surroundings;
-use super::{World, WorldState};
+use super::super::World;
+use super::super::motion::Surroundings;
+use super::super::response::layer_of;
+use super::Bodies;
+use super::fixtures::{Plane, walls_near};
 use crate::scene::{DriveKeys, Driving, MoveRule, Scene};
 use broadphase::Layer;
 use glam::DVec3;
+use narrowphase::Body;
 use planes::Planes;
 use refuse::Refuser;
 
@@ -20,32 +23,73 @@ pub use refuse::{Refusal, RefusedBy};
 
 /// The driven bodies of a world.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Driver {
+pub(in super::super) struct Driver {
     /// The objects, rising.
     objects: Vec<u32>,
     /// The speed of each along z from falling and jumping, or that of the ground it stands on.
-    falls: Vec<f64>,
+    pub(in super::super) falls: Vec<f64>,
     /// The indices of `objects` in the order in which they choose their velocities.
     order: Vec<usize>,
     /// The bodies that were kept from moving in the last step, each with what it met.
-    refusals: Vec<Refusal>,
+    pub(in super::super) refusals: Vec<Refusal>,
     refuser: Refuser,
     planes: Planes,
 }
 
+/// A driven body that is about to choose its velocity.
+#[derive(Clone, Copy)]
+struct Driven<'a> {
+    bodies: &'a Bodies,
+    object: usize,
+    step: &'a DriveInput<'a>,
+}
+
+impl<'a> Driven<'a> {
+    fn body(&self) -> Body<'a> {
+        self.bodies.body(self.object)
+    }
+
+    fn layer(&self) -> Layer {
+        layer_of(self.step.layers, self.object)
+    }
+
+    /// Seconds of the step.
+    fn dt(&self) -> f64 {
+        f64::from(self.step.surroundings.dt)
+    }
+
+    /// Factors of velocities: 0 along y in a flat world.
+    fn directions(&self) -> DVec3 {
+        self.bodies.solids[self.object].linear
+    }
+
+    /// The walls of its containers that are at most `reach` from its centre. In a flat world, it moves along those across y.
+    fn walls(&self, reach: f64) -> impl Iterator<Item = Plane> + use<'a> {
+        let DriveInput { surroundings, homes, .. } = *self.step;
+        walls_near(surroundings, homes[self.object], self.body().pose.position, reach)
+    }
+
+    /// Lists the obstacles and static bodies that are at most `reach` from its centre.
+    fn list_fixed(&self, reach: f64, near: &mut Vec<usize>) {
+        let (center, around) = (self.body().pose.position, DVec3::splat(reach));
+        near.clear();
+        self.bodies.fixtures.near([center - around, center + around], self.layer(), near);
+    }
+}
+
 /// The surroundings, rule and keys that move driven bodies in a step.
 #[derive(Clone, Copy)]
-pub(super) struct DriveInput<'a> {
-    pub(super) surroundings: &'a Surroundings<'a>,
-    pub(super) homes: &'a [u32],
-    pub(super) layers: &'a [Layer],
-    pub(super) driving: Driving,
-    pub(super) keys: DriveKeys,
+pub(in super::super) struct DriveInput<'a> {
+    pub(in super::super) surroundings: &'a Surroundings<'a>,
+    pub(in super::super) homes: &'a [u32],
+    pub(in super::super) layers: &'a [Layer],
+    pub(in super::super) driving: Driving,
+    pub(in super::super) keys: DriveKeys,
 }
 
 impl Driver {
     /// The driver of a scene with this number of objects.
-    pub(super) fn new(scene: &Scene, count: usize) -> Self {
+    pub(in super::super) fn new(scene: &Scene, count: usize) -> Self {
         let first = count - scene.placed_bodies.len();
         let bodies = (first as u32..).zip(&scene.placed_bodies);
         let driven = bodies.filter(|(_, body)| body.is_driven);
@@ -56,7 +100,7 @@ impl Driver {
 
     /// Gives each driven body its velocity in the next step. A body that is further along the wanted way, or as far and lower,
     /// chooses first. The others follow it; until they have chosen, they count as resting.
-    pub(super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveInput<'_>) {
+    pub(in super::super) fn drive(&mut self, bodies: &mut Bodies, step: &DriveInput<'_>) {
         let Self { objects, falls, order, refusals, refuser, planes } = self;
         refusals.clear();
         let wanted = wanted(bodies, step);
@@ -75,25 +119,21 @@ impl Driver {
                 return;
             }
             let (object, fall) = (objects[*index] as usize, &mut falls[*index]);
+            let driven = Driven { bodies, object, step };
             let velocity = match step.driving.rule {
-                MoveRule::Refuse(_) => match refuser.refusal(bodies, object, wanted, step) {
+                MoveRule::Refuse(_) => match refuser.refusal(driven, wanted) {
                     Some(refusal) => {
                         refusals.push(refusal);
                         DVec3::ZERO
                     }
                     None => wanted,
                 },
-                MoveRule::Slide => slide::slide(planes, bodies, object, wanted, step),
-                MoveRule::Walk => slide::walk(planes, bodies, object, wanted, fall, step),
+                MoveRule::Slide => planes.slide(driven, wanted),
+                MoveRule::Walk => planes.walk(driven, wanted, fall),
             };
             bodies.drive(object, velocity);
         }
         refusals.sort_unstable_by_key(|refusal| refusal.object);
-    }
-
-    /// Forgets the last step.
-    pub(super) fn forget(&mut self) {
-        self.refusals.clear();
     }
 }
 
@@ -141,16 +181,5 @@ impl World {
     /// objects. Empty after a state was [restored](Self::restore).
     pub fn refusals(&self) -> &[Refusal] {
         &self.driver.refusals
-    }
-
-    pub(super) fn store_drive(&self, state: &mut WorldState) {
-        state.drive = self.drive;
-        state.falls.clone_from(&self.driver.falls);
-    }
-
-    pub(super) fn restore_drive(&mut self, state: &WorldState) {
-        self.drive = state.drive;
-        self.driver.falls.clone_from(&state.falls);
-        self.driver.forget();
     }
 }

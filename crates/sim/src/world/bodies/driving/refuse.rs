@@ -1,11 +1,11 @@
 //! The rule of 004: try the place of the step, and stay if the bounding volume collides there.
 
-use super::DriveInput;
-use crate::world::bodies::Bodies;
+use super::super::Bodies;
+use super::Driven;
 use crate::world::response::layer_of;
 use glam::DVec3;
 use narrowphase::volume::{Placed, Volume, VolumeKind};
-use narrowphase::{Body, BoxKind, Reference};
+use narrowphase::{Body, BoxKind, Pose, Reference};
 use std::fmt;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl Fitted {
         let volume: Arc<dyn Volume> = (kind.fit)(&shapes, bodies.is_flat()).into();
         let mut numbers = [vec![0.0; volume.width()], vec![0.0; volume.width()]];
         // There is one shape at least, that of spheres.
-        let ball = bodies.ball(DVec3::ZERO, 1.0);
+        let ball = ball(bodies, DVec3::ZERO, 1.0);
         let is_all = volume.volume(&place(&*volume, (0, &ball), &mut numbers[0])).is_none();
         Self { kind, volume, is_all, numbers }
     }
@@ -91,8 +91,8 @@ impl Fitted {
     /// The body that walls and obstacles meet: the sphere of a body if that is its volume, or the body itself.
     fn probe<'b>(&mut self, bodies: &'b Bodies, shape: usize, body: Body<'b>) -> Body<'b> {
         let placed = place(&*self.volume, (shape, &body), &mut self.numbers[0]);
-        let ball = self.volume.ball(&placed).filter(|(_, radius)| *radius > 0.0);
-        ball.map_or(body, |(center, radius)| bodies.ball(center, radius))
+        let sphere = self.volume.ball(&placed).filter(|(_, radius)| *radius > 0.0);
+        sphere.map_or(body, |(center, radius)| ball(bodies, center, radius))
     }
 }
 
@@ -105,71 +105,64 @@ fn place<'a>(
     Placed { shape, position: body.pose.position, numbers }
 }
 
+/// A ball that is no object. The shape of spheres is the last one.
+fn ball(bodies: &Bodies, position: DVec3, radius: f64) -> Body<'_> {
+    let shape = &bodies.shapes()[bodies.shapes().len() - 1].shape;
+    Body { shape, scale: radius, pose: Pose { position, ..Pose::IDENTITY } }
+}
+
 impl Refuser {
     /// The thing that keeps a body from moving at a velocity in the next step; `None` if the body is free.
     ///
     /// The volume collides with the volumes of other objects. Walls and obstacles have no volume: they meet the sphere or circle
     /// itself, or the body if its volume is another one. A body may leave what it already collides with.
-    pub(super) fn refusal(
-        &mut self,
-        bodies: &Bodies,
-        object: usize,
-        velocity: DVec3,
-        step: &DriveInput<'_>,
-    ) -> Option<Refusal> {
-        let kind = step.driving.rule.volume()?;
+    pub(super) fn refusal(&mut self, of: Driven<'_>, velocity: DVec3) -> Option<Refusal> {
+        let kind = of.step.driving.rule.volume()?;
         if velocity == DVec3::ZERO {
             return None;
         }
         let Self { fitted, reference, near } = self;
         if fitted.as_ref().is_none_or(|fitted| fitted.kind.id != kind.id) {
-            *fitted = Some(Fitted::new(kind, bodies));
+            *fitted = Some(Fitted::new(kind, of.bodies));
         }
         let fitted = fitted.as_mut()?;
-        let way = velocity * f64::from(step.surroundings.dt);
-        let attempt = Attempt { bodies, object, way, step };
+        let attempt = Attempt { of, way: velocity * of.dt() };
         let by_object = attempt.objects(fitted, reference);
         let by_fixture = attempt.fixtures(fitted, reference, near);
         let all = by_object.into_iter().chain(by_fixture);
         let nearest = all.min_by(|(_, one), (_, other)| one.total_cmp(other));
-        nearest.map(|(by, gap)| Refusal { object: object as u32, by, gap })
+        nearest.map(|(by, gap)| Refusal { object: of.object as u32, by, gap })
     }
 }
 
 /// A body that tries a step.
 #[derive(Clone, Copy)]
 struct Attempt<'a> {
-    bodies: &'a Bodies,
-    object: usize,
+    of: Driven<'a>,
     way: DVec3,
-    step: &'a DriveInput<'a>,
 }
 
 /// A thing that refuses a step, and the gap to it.
 type Met = (RefusedBy, f64);
 
 impl<'a> Attempt<'a> {
-    fn now(&self) -> Body<'a> {
-        self.bodies.body(self.object)
-    }
-
-    fn then(&self) -> Body<'a> {
-        let mut body = self.now();
-        body.pose.position += self.way;
-        body
+    /// The body before the step, and after it.
+    fn ends(&self) -> [Body<'a>; 2] {
+        let (now, mut then) = (self.of.body(), self.of.body());
+        then.pose.position += self.way;
+        [now, then]
     }
 
     /// The nearest object whose volume is met.
     fn objects(&self, fitted: &mut Fitted, reference: &mut Reference) -> Option<Met> {
-        let Self { bodies, object, way, step } = *self;
-        let (now, then, shape) = (self.now(), self.then(), bodies.shape_of(object));
-        let layer = layer_of(step.layers, object);
+        let Self { of: Driven { bodies, object, step }, way } = *self;
+        let ([now, then], shape, layer) = (self.ends(), bodies.shape_of(object), self.of.layer());
         let mut nearest: Option<Met> = None;
         for other in (0..bodies.states().len()).filter(|other| *other != object) {
             let body = bodies.body(other);
             let line = body.pose.position - now.pose.position;
             let reach = REACH * (now.bounding_radius() + body.bounding_radius()) + way.length();
-            if (line * bodies.directions()).length() > reach
+            if (line * self.of.directions()).length() > reach
                 || !layer.meets(layer_of(step.layers, other))
             {
                 continue;
@@ -196,10 +189,10 @@ impl<'a> Attempt<'a> {
         reference: &mut Reference,
         near: &mut Vec<usize>,
     ) -> Option<Met> {
-        let Self { bodies, object, way, step } = *self;
+        let Self { of: Driven { bodies, object, .. }, way } = *self;
+        let own = self.of.body();
         let shape = bodies.shape_of(object);
-        let own = self.now();
-        let [now, then] = [own, self.then()].map(|body| fitted.probe(bodies, shape, body));
+        let [now, then] = self.ends().map(|body| fitted.probe(bodies, shape, body));
         let reach =
             now.bounding_radius() + now.pose.position.distance(own.pose.position) + way.length();
         let mut nearest: Option<Met> = None;
@@ -208,16 +201,14 @@ impl<'a> Attempt<'a> {
                 nearest = Some((by, gap));
             }
         };
-        let home = step.homes[object];
-        for wall in bodies.walls_around(object, step.surroundings, home, reach) {
+        for wall in self.of.walls(reach) {
             meet(RefusedBy::Wall, [&now, &then].map(|body| wall.gap(body)), wall.gap(&own));
         }
-        near.clear();
-        let around = DVec3::splat(reach);
-        let region = [own.pose.position - around, own.pose.position + around];
-        bodies.fixed_around(region, layer_of(step.layers, object), near);
+        self.of.list_fixed(reach, near);
         for index in near.iter() {
-            if let (obstacle, None) = bodies.fixed(*index) {
+            let fixed = &bodies.fixtures.all[*index];
+            if fixed.object().is_none() {
+                let obstacle = fixed.body(&bodies.catalogue);
                 let gaps = [&now, &then].map(|body| reference.examine(body, &obstacle).gap);
                 let gap = reference.examine(&own, &obstacle).gap;
                 meet(RefusedBy::Obstacle(*index), gaps, gap);

@@ -3,8 +3,11 @@
 //! Each convex part near the body is separated from each of its parts by a plane. A velocity that leads through none of the
 //! planes within a step is free, since the body does not rotate.
 
-use super::DriveInput;
-use crate::world::bodies::{Bodies, MAX_WORK, Support};
+use super::super::mover::MAX_WORK;
+use super::super::solid::BodyState;
+use super::super::supports::{Support, hold};
+use super::super::touch::quiet;
+use super::Driven;
 use crate::world::response::layer_of;
 use glam::DVec3;
 use narrowphase::{Body, Reference, face_planes};
@@ -45,54 +48,40 @@ pub(super) fn skin(body: &Body<'_>) -> f64 {
 
 impl Planes {
     /// Finds the planes that a body may meet at a velocity in the next step.
-    pub(super) fn gather(
-        &mut self,
-        bodies: &Bodies,
-        object: usize,
-        wanted: DVec3,
-        step: &DriveInput<'_>,
-    ) {
-        let body = bodies.body(object);
-        let (layer, dt) = (layer_of(step.layers, object), f64::from(step.surroundings.dt));
+    pub(super) fn gather(&mut self, of: Driven<'_>, wanted: DVec3) {
+        let Driven { bodies, object, step } = of;
+        let (body, dt) = (of.body(), of.dt());
         let reach = body.bounding_radius() + wanted.length() * dt + 2.0 * skin(&body);
         self.work = 0;
         self.all.clear();
-        let walls = bodies.walls_around(object, step.surroundings, step.homes[object], reach);
-        self.all.extend(walls.map(|wall| Plane {
+        self.all.extend(of.walls(reach).map(|wall| Plane {
             normal: wall.normal,
             gap: wall.gap(&body),
             speed: 0.0,
         }));
         let mut near = std::mem::take(&mut self.near);
-        near.clear();
-        let around = DVec3::splat(reach);
-        let region = [body.pose.position - around, body.pose.position + around];
-        bodies.fixed_around(region, layer, &mut near);
+        of.list_fixed(reach, &mut near);
         for index in &near {
-            self.add(bodies, &bodies.fixed(*index).0, &body, [DVec3::ZERO, wanted * dt], dt);
+            let fixed = bodies.fixtures.all[*index].body(&bodies.catalogue);
+            self.add(of, &fixed, [DVec3::ZERO, wanted]);
         }
         self.near = near;
         for other in (0..bodies.states().len()).filter(|other| bodies.is_kinematic(*other)) {
             let (velocity, other_body) = (bodies.states()[other].velocity, bodies.body(other));
             let distance = other_body.pose.position.distance(body.pose.position);
             if other != object
-                && layer.meets(layer_of(step.layers, other))
+                && of.layer().meets(layer_of(step.layers, other))
                 && distance <= reach + other_body.bounding_radius() + velocity.length() * dt
             {
-                self.add(bodies, &other_body, &body, [velocity * dt, wanted * dt], dt);
+                self.add(of, &other_body, [velocity, wanted]);
             }
         }
     }
 
-    /// Adds the planes between a body that moves by `ways[0]` in the step, and the driven one that wants to move by `ways[1]`.
-    fn add(
-        &mut self,
-        bodies: &Bodies,
-        other: &Body<'_>,
-        own: &Body<'_>,
-        ways: [DVec3; 2],
-        dt: f64,
-    ) {
+    /// Adds the planes between a body that has `velocities[0]` in the step, and the driven one that wants the other one.
+    fn add(&mut self, of: Driven<'_>, other: &Body<'_>, velocities: [DVec3; 2]) {
+        let (own, dt) = (&of.body(), of.dt());
+        let ways = velocities.map(|velocity| velocity * dt);
         self.work += own.shape.parts().len() * other.shape.parts().len();
         if self.is_spent() {
             return;
@@ -109,7 +98,7 @@ impl Planes {
                 }
             });
             // In a flat world a body cannot give way along y.
-            let (gap, allowed) = (best.0, best.1 * bodies.directions());
+            let (gap, allowed) = (best.0, best.1 * of.directions());
             let part = allowed.length();
             if part > 0.0 {
                 let speed = ways[0].dot(best.1) / (part * dt);
@@ -123,21 +112,22 @@ impl Planes {
         self.work >= MAX_WORK as usize
     }
 
-    /// The velocity nearest to the wanted one that leads through no plane within the next step; 0 if there is none.
-    pub(super) fn nearest_velocity(
-        &mut self,
-        bodies: &Bodies,
-        object: usize,
-        wanted: DVec3,
-        step: &DriveInput<'_>,
-    ) -> DVec3 {
-        let (skin, dt) = (skin(&bodies.body(object)), f64::from(step.surroundings.dt));
+    /// The velocity nearest to the wanted one that leads through no plane within the next step, of a body that does not
+    /// rotate; 0 if there is none.
+    pub(super) fn nearest_velocity(&mut self, of: Driven<'_>, wanted: DVec3) -> DVec3 {
+        let (skin, dt) = (skin(&of.body()), of.dt());
         if self.is_spent() {
             return DVec3::ZERO;
         }
-        let planes = self.all.iter().map(|Plane { normal, gap, speed }| {
-            (*normal, speed - (gap - 0.5 * skin).max(0.0) / dt)
-        });
-        bodies.nearest_velocity(object, wanted, planes, dt, &mut self.supports).unwrap_or_default()
+        let solid = of.bodies.solids[of.object].stiff(1.0);
+        let mut state = BodyState { velocity: wanted, ..of.bodies.states[of.object] };
+        let (point, quiet) = (state.position, quiet(&solid, &state, dt));
+        self.supports.clear();
+        self.supports.extend(self.all.iter().map(|&Plane { normal, gap, speed }| {
+            let target = speed - (gap - 0.5 * skin).max(0.0) / dt;
+            Support { point, normal, target, ..Support::default() }
+        }));
+        let is_found = hold(&solid, &mut state, &mut self.supports, quiet);
+        if is_found { state.velocity } else { DVec3::ZERO }
     }
 }
