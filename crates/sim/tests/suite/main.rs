@@ -17,6 +17,7 @@ mod laws;
 mod matter;
 mod pull;
 mod resting;
+mod sample_queries;
 mod scene_files;
 mod scene_text;
 mod shipped_bodies;
