@@ -63,6 +63,7 @@ pub use rows::{
     MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, PhaseTimes, Reason, RowError,
     RowPlace, RowReader, Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile,
     Status, SummaryFile, SummaryRow, columns, parse_seed, seed_form,
+    summarise,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
@@ -74,6 +75,6 @@ pub use stages::{
 };
 pub use table::{
     FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,
-    median_interval, numbers, paired_ratio, percentile, stages_table, summarise, summary_table,
+    median_interval, numbers, paired_ratio, percentile, stages_table, summary_table,
     winners_table,
 };

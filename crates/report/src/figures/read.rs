@@ -3,10 +3,9 @@
 use super::cells::{Cell, Counts, Key, Phases};
 use super::frame_times::FrameTimes;
 use measure::{
-    Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
-    StagesFile, Status, SummaryRow, check_memory_left, seed_form,
+    FrameRow, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader,
+    StageRow, StagesFile, Status, SummaryRow, check_memory_left,
 };
-use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,8 +24,21 @@ const SUMMARY_COLUMNS: [&str; 10] = [
     "status",
 ];
 /// Columns of `frames.csv` without which there is no figure.
-const FRAME_COLUMNS: [&str; 8] =
-    ["run_id", "input", "n", "algorithm", "threads", "phase", "update_ns", "pairs_ns"];
+const FRAME_COLUMNS: [&str; 13] = [
+    "run_id",
+    "input",
+    "n",
+    "algorithm",
+    "threads",
+    "repeat",
+    "frame",
+    "phase",
+    "update_ns",
+    "pairs_ns",
+    "tests",
+    "pairs",
+    "checksum",
+];
 
 /// The content of the files.
 #[derive(Debug, Default)]
@@ -76,27 +88,6 @@ struct Gathered {
     places: HashMap<Key, usize>,
     stages: Vec<StageRow>,
     left_out: Vec<String>,
-}
-
-/// The columns of a `frames.csv` that figures use.
-#[derive(Deserialize)]
-struct FrameRecord {
-    run_id: String,
-    input: String,
-    n: u64,
-    #[serde(default, with = "seed_form")]
-    seed: Option<u64>,
-    algorithm: String,
-    threads: u32,
-    #[serde(default)]
-    repeat: u32,
-    phase: Phase,
-    update_ns: u64,
-    pairs_ns: u64,
-    #[serde(default)]
-    response_ns: Option<u64>,
-    #[serde(default)]
-    render_ns: Option<u64>,
 }
 
 impl Gathered {
@@ -177,13 +168,14 @@ impl Gathered {
         Ok(())
     }
 
-    fn take_frame(&mut self, place: &RowPlace, row: FrameRecord) -> Result<(), RowError> {
-        let FrameRecord { input, n, seed, algorithm, threads, .. } = row;
+    fn take_frame(&mut self, place: &RowPlace, row: FrameRow) -> Result<(), RowError> {
+        let FrameRow { phase, repeat, response_ns, render_ns, .. } = row;
+        let times = [Some(row.update_ns), Some(row.pairs_ns), response_ns, render_ns];
+        let FrameRow { run_id, input, n, seed, algorithm, threads, .. } = row;
         let key = Key { input, n, seed, algorithm, threads };
-        let entry = self.entry(place, key, &row.run_id, true)?;
-        if row.phase == Phase::Measure {
-            let times = [Some(row.update_ns), Some(row.pairs_ns), row.response_ns, row.render_ns];
-            entry.frames.add(row.repeat, times);
+        let entry = self.entry(place, key, &run_id, true)?;
+        if phase == Phase::Measure {
+            entry.frames.add(repeat, times);
         }
         Ok(())
     }
