@@ -64,6 +64,7 @@ pub use rows::{
     RowPlace, RowReader, Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile,
     Status, SummaryFile, SummaryRow, columns, parse_seed, seed_form,
     summarise,
+    summarise,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
@@ -74,7 +75,7 @@ pub use stages::{
     Checked, MAX_EDGE_PAIRS, MeasuredMethod, Method, Stages, VerifiedBodies, stage_holders,
 };
 pub use table::{
-    FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,
-    median_interval, numbers, paired_ratio, percentile, stages_table, summary_table,
-    winners_table,
+    FrameTime, Interval, PairedRatio, Ratio, STYLE, Shown, ShownRow, ShownTable, mean, median,
+    median_interval, numbers, paired_ratio, percentile, stage_tables, stages_table, summary_table,
+    summary_tables, winners_table,
 };

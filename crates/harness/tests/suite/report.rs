@@ -73,7 +73,7 @@ fn page_has_inputs_tables_charts_and_machine() {
     assert!(page.contains("a&lt;b.scene") && !page.contains("a<b.scene"));
     assert_eq!(page.matches("<script").count(), 1, "its own, at the end");
     for text in [
-        "20 objects, seed 7, 1 thread, 3 frames x 2",
+        "n = 20, seed 7, 1 thread, 3 frames x 2",
         "Median time of update",
         "Mean time of update",
         "Frames per second",

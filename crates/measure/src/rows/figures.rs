@@ -238,6 +238,17 @@ impl SummaryRow {
         }
     }
 
+    /// The median time of a row that is a result.
+    pub fn result_ns(&self) -> Option<u64> {
+        self.median_ns.filter(|_| self.status == Status::Ok)
+    }
+
+    /// Whether both are of one algorithm on one case, on any number of threads.
+    pub fn is_case_of(&self, other: &Self) -> bool {
+        (&self.input, self.n, self.seed, &self.algorithm)
+            == (&other.input, other.n, other.seed, &other.algorithm)
+    }
+
     /// How a program ends because of this row.
     pub fn exit(&self) -> Exit {
         self.status.exit(self.reason.as_ref())

@@ -3,6 +3,7 @@
 use super::reason::Reason;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The result of a cell, as its row states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +16,16 @@ pub enum Status {
     Skipped,
     /// Its pairs were wrong, or it panicked or failed.
     Error,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Ok => "ok",
+            Status::Skipped => "skipped",
+            Status::Error => "error",
+        })
+    }
 }
 
 impl Status {

@@ -5,21 +5,20 @@
 
 mod groups;
 mod html;
-mod stages;
 
 use crate::error::ReportError;
 use crate::figures::{Cell, Cells, Figure, read_folders};
 use crate::shard::{ResultFolder, whole_plan};
 use charts::Chart;
-use groups::{Group, groups, read_rows, with_means};
-use measure::{StageRow, StagesFile};
+use groups::{groups, read_rows, with_means};
+use measure::{StageRow, StagesFile, SummaryRow};
 use std::path::PathBuf;
 
 /// The results in folders.
 pub struct Results {
     /// The folders, and the machines that they are from.
     sources: Vec<ResultFolder>,
-    groups: Vec<Group>,
+    groups: Vec<Vec<SummaryRow>>,
     cells: Vec<Cell>,
     stages: Vec<StageRow>,
 }
@@ -67,7 +66,8 @@ impl Results {
             }
         }
         let Self { sources, groups, stages, .. } = self;
-        Ok(html::page(&html::Parts { sources, groups, stages, drawings: &drawings }))
+        let groups: Vec<&[SummaryRow]> = groups.iter().map(Vec::as_slice).collect();
+        Ok(html::page(&html::Parts { sources, groups: &groups, stages, drawings: &drawings }))
     }
 }
 
