@@ -59,12 +59,10 @@ pub use process::{
 };
 pub use program::{Program, ProgramError};
 pub use rows::{
-    Checksum, ChecksumError, Collision, EventFigures, Failed, FinishedRepetition, FrameRow, Labels,
-    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, PhaseTimes, Reason, RowError,
-    RowPlace, RowReader, Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile,
-    Status, SummaryFile, SummaryRow, columns, parse_seed, seed_form,
-    summarise,
-    summarise,
+    Checksum, ChecksumError, Collision, EventFigures, FinishedRepetition, FrameRow, Labels,
+    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Phase, PhaseTimes, RowError, RowPlace, RowReader,
+    Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile, Status, SummaryFile,
+    SummaryRow, columns, parse_seed, seed_form, summarise,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,

@@ -6,7 +6,6 @@
 
 use super::checksum::Checksum;
 use super::phases::{PhaseTimes, SearchPhase};
-use super::reason::Reason;
 use super::sample::{Labels, Phase, Sample};
 use super::status::Status;
 use super::text::seed_form;
@@ -170,7 +169,7 @@ pub struct SummaryRow {
     /// What became of the cell.
     pub status: Status,
     /// Why, unless `status` is ok.
-    pub reason: Option<Reason>,
+    pub reason: Option<String>,
     /// Median of response alone, ns; `None` where there is none.
     pub response_median_ns: Option<u64>,
     /// Nodes of the structure, mean per measured frame.
@@ -220,7 +219,7 @@ impl SummaryRow {
         frames: u32,
         repeats: u32,
         status: Status,
-        reason: Option<Reason>,
+        reason: Option<String>,
     ) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
         Self {
@@ -251,12 +250,12 @@ impl SummaryRow {
 
     /// How a program ends because of this row.
     pub fn exit(&self) -> Exit {
-        self.status.exit(self.reason.as_ref())
+        self.status.exit(self.reason.as_deref())
     }
 
     /// The reason in words, also where the file has none.
     pub fn reason_text(&self) -> String {
-        self.reason.as_ref().map_or_else(|| "no reason given".to_owned(), Reason::to_string)
+        self.reason.clone().unwrap_or_else(|| "no reason given".to_owned())
     }
 
     /// The labels that identify the row's cell within a run.

@@ -1,6 +1,5 @@
 //! The rows of `stages.csv`.
 
-use super::reason::Reason;
 use super::sample::Labels;
 use super::status::Status;
 use super::text::seed_form;
@@ -109,7 +108,7 @@ pub struct StageRow {
     /// What became of the method.
     pub status: Status,
     /// Why, unless `status` is ok.
-    pub reason: Option<Reason>,
+    pub reason: Option<String>,
     /// Which moving objects collide continuously: `bullets`, `all`, or empty for none and for random pairs.
     pub continuous: String,
     /// Random pairs in motion: how far each body moves in a step, in lengths of the pair.
@@ -142,7 +141,7 @@ impl StageRow {
 
     /// How a program ends because of this row.
     pub fn exit(&self) -> Exit {
-        self.status.exit(self.reason.as_ref())
+        self.status.exit(self.reason.as_deref())
     }
 
     /// The labels of the case that the row belongs to.
@@ -181,7 +180,7 @@ impl StageRow {
 
     /// Why there are no figures; empty if there are.
     pub fn reason_text(&self) -> String {
-        self.reason.as_ref().map(ToString::to_string).unwrap_or_default()
+        self.reason.clone().unwrap_or_default()
     }
 }
 
