@@ -16,13 +16,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A row of `frames.csv`: one frame of one algorithm.
+///
+/// Columns that a file does not have read as if they were empty: figures need the times alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 #[allow(missing_docs, reason = "each field is the column of its name, explained at `Sample`")]
 pub struct FrameRow {
     pub run_id: String,
     pub input: String,
     pub n: u64,
-    #[serde(default, with = "seed_form")]
+    #[serde(with = "seed_form")]
     pub seed: Option<u64>,
     pub algorithm: String,
     pub threads: u32,

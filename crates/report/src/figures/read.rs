@@ -1,10 +1,10 @@
 //! Reads the rows of `summary.csv` and `frames.csv`, by the names of their columns.
 
-use super::cells::{Cell, Counts, Key, Phases};
+use super::cells::{Cell, Counts, Key};
 use super::frame_times::FrameTimes;
 use measure::{
     FrameRow, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader,
-    StageRow, StagesFile, Status, SummaryRow, check_memory_left,
+    StageRow, StagesFile, Status, SummaryFile, SummaryRow, check_memory_left,
 };
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -24,21 +24,8 @@ const SUMMARY_COLUMNS: [&str; 10] = [
     "status",
 ];
 /// Columns of `frames.csv` without which there is no figure.
-const FRAME_COLUMNS: [&str; 13] = [
-    "run_id",
-    "input",
-    "n",
-    "algorithm",
-    "threads",
-    "repeat",
-    "frame",
-    "phase",
-    "update_ns",
-    "pairs_ns",
-    "tests",
-    "pairs",
-    "checksum",
-];
+const FRAME_COLUMNS: [&str; 8] =
+    ["run_id", "input", "n", "algorithm", "threads", "phase", "update_ns", "pairs_ns"];
 
 /// The content of the files.
 #[derive(Debug, Default)]
@@ -62,6 +49,29 @@ pub fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     for path in paths {
         gathered.read(path)?;
     }
+    Ok(gathered.finish())
+}
+
+/// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there; or its `stages.csv`.
+///
+/// # Errors
+///
+/// If a table cannot be read, or is wrong.
+pub fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
+    let mut gathered = Gathered::default();
+    for folder in folders {
+        let stages = Some(folder.join(StagesFile::NAME)).filter(|path| path.is_file());
+        // `bodies` writes stages alone.
+        let summary = Some(folder.join(SummaryFile::NAME));
+        let summary = summary.filter(|path| path.is_file() || stages.is_none());
+        summary.iter().chain(&stages).try_for_each(|path| gathered.read(path))?;
+    }
+    if !gathered.entries.is_empty() {
+        let mut frames = folders.iter().map(|folder| folder.join("frames.csv"));
+        frames.try_for_each(|path| if path.is_file() { gathered.read(&path) } else { Ok(()) })?;
+    }
+    // Frames of a cell whose summary was never written are those of a run that was killed.
+    gathered.entries.retain(|entry| entry.summarised);
     Ok(gathered.finish())
 }
 
@@ -159,12 +169,8 @@ impl Gathered {
         cell.collision_share = row.collision_share;
         let SummaryRow { tests, listings, axis_overlaps, .. } = row;
         cell.counts = Counts { tests, listings, axis_overlaps };
-        cell.phases = Phases {
-            update: float(row.update_median_ns),
-            pairs: float(row.pairs_median_ns),
-            response: float(row.response_median_ns),
-            render: None,
-        };
+        let medians = [row.update_median_ns, row.pairs_median_ns, row.response_median_ns, None];
+        cell.phases = medians.map(float);
         Ok(())
     }
 
@@ -224,7 +230,7 @@ impl Gathered {
 
     fn finish(self) -> Cells {
         let cells = self.entries.into_iter().filter_map(|entry| {
-            let GatheredCell { mut cell, mut frames, summarised, .. } = entry;
+            let GatheredCell { mut cell, frames, summarised, .. } = entry;
             if frames.count() > 0 {
                 frames.complete(&mut cell, summarised);
             }

@@ -1,14 +1,7 @@
 //! The rows of a summary, in groups that can be compared with each other.
 
-use crate::error::ReportError;
 use crate::figures::Cell;
-use measure::{SummaryFile, SummaryRow};
-use std::path::Path;
-
-/// Reads all rows of a `summary.csv`.
-pub(super) fn read_rows(path: &Path) -> Result<Vec<SummaryRow>, ReportError> {
-    Ok(SummaryFile::read(path)?.rows)
-}
+use measure::SummaryRow;
 
 /// The rows with the means of their frames, which older summaries do not have.
 pub(super) fn with_means(mut rows: Vec<SummaryRow>, cells: &[Cell]) -> Vec<SummaryRow> {

@@ -1,11 +1,10 @@
 //! The page itself: HTML with everything in it.
 
+use super::Results;
 use crate::figures::Figure;
 use crate::shard::ResultFolder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use measure::{
-    Shown, ShownRow, ShownTable, StageRow, Status, SummaryRow, stage_tables, summary_tables,
-};
+use measure::{Shown, ShownRow, ShownTable, Status, SummaryRow, stage_tables, summary_tables};
 use sim::printable;
 
 const STYLE: &str = include_str!("style.css");
@@ -19,15 +18,6 @@ const OF_STAGES: &str = "Every method works on the same candidates. Times are me
      impact was compared with the reference. A method whose answer was wrong has no figures. Errors of times of impact \
      are in steps.";
 
-/// The parts of the page.
-pub(super) struct Parts<'a> {
-    /// The folders, and the machines that they are from.
-    pub(super) sources: &'a [ResultFolder],
-    pub(super) groups: &'a [&'a [SummaryRow]],
-    pub(super) stages: &'a [StageRow],
-    pub(super) drawings: &'a [Drawing],
-}
-
 /// A chart.
 pub(super) struct Drawing {
     pub(super) figure: Figure,
@@ -37,9 +27,11 @@ pub(super) struct Drawing {
 }
 
 /// The page as HTML.
-pub(super) fn page(parts: &Parts<'_>) -> String {
+pub(super) fn page(results: &Results, drawings: &[Drawing]) -> String {
+    let Results { sources, groups, stages, .. } = results;
+    let groups: Vec<&[SummaryRow]> = groups.iter().map(Vec::as_slice).collect();
     let folders: Vec<String> =
-        parts.sources.iter().map(|source| source.folder.display().to_string()).collect();
+        sources.iter().map(|source| source.folder.display().to_string()).collect();
     let title = folders.join(" ");
     let several = folders.len() > 1;
     let markup = html! {
@@ -55,30 +47,30 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 h1 { "Broad-phase measurements" }
                 p { code { (title) } }
                 div #controls {}
-                @for warning in parts.sources.iter().flat_map(|source| &source.machine.warnings) {
+                @for warning in sources.iter().flat_map(|source| &source.machine.warnings) {
                     p.warning { "Warning: " (warning) }
                 }
                 h2 { "Figures" }
-                @if parts.drawings.is_empty() {
+                @if drawings.is_empty() {
                     p { "No row is a result: there is nothing to draw." }
                 }
-                @if parts.drawings.iter().any(|drawing| drawing.has_many_curves) {
+                @if drawings.iter().any(|drawing| drawing.has_many_curves) {
                     p {
                         "Of many curves, the best at some number of objects stand out; the names stand in the order \
                          of the curves' ends."
                     }
                 }
                 div.charts {
-                    @for drawing in parts.drawings { (chart_card(drawing)) }
+                    @for drawing in drawings { (chart_card(drawing)) }
                 }
-                @if !parts.groups.is_empty() {
-                    (tables("Tables", OF_TABLES, &summary_tables(parts.groups)))
+                @if !groups.is_empty() {
+                    (tables("Tables", OF_TABLES, &summary_tables(&groups)))
                 }
-                @if !parts.stages.is_empty() {
-                    (tables("Stages after the broad phase", OF_STAGES, &stage_tables(parts.stages)))
+                @if !stages.is_empty() {
+                    (tables("Stages after the broad phase", OF_STAGES, &stage_tables(stages)))
                 }
                 h2 { @if several { "Machines" } @else { "Machine" } }
-                @for source in parts.sources {
+                @for source in sources {
                     @if several { h3 { code { (source.folder.display()) } } }
                     table.machine {
                         @for (name, value) in source.machine.lines() {
@@ -86,7 +78,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                         }
                     }
                 }
-                (commands(parts.sources, &title))
+                (commands(sources, &title))
                 script { (PreEscaped(SCRIPT)) }
             }
         }

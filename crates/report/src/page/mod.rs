@@ -10,8 +10,8 @@ use crate::error::ReportError;
 use crate::figures::{Cell, Cells, Figure, read_folders};
 use crate::shard::{ResultFolder, whole_plan};
 use charts::Chart;
-use groups::{groups, read_rows, with_means};
-use measure::{StageRow, StagesFile, SummaryRow};
+use groups::{groups, with_means};
+use measure::{StageRow, SummaryFile, SummaryRow};
 use std::path::PathBuf;
 
 /// The results in folders.
@@ -36,13 +36,10 @@ impl Results {
         }
         let Cells { cells, stages, .. } = read_folders(folders)?;
         let sources = whole_plan(folders)?;
-        let summaries = folders.iter().map(|folder| folder.join("summary.csv"));
-        // `bodies` writes stages alone.
-        let has_rows =
-            |path: &PathBuf| path.is_file() || !path.with_file_name(StagesFile::NAME).is_file();
-        let summaries = summaries.filter(has_rows).map(|path| read_rows(&path));
-        let rows = summaries.collect::<Result<Vec<_>, ReportError>>()?.concat();
-        let groups = groups(with_means(rows, &cells));
+        let summaries = folders.iter().map(|folder| folder.join(SummaryFile::NAME));
+        let rows = summaries.filter(|path| path.is_file()).map(|path| SummaryFile::read(&path));
+        let rows = rows.map(|file| Ok(file?.rows)).collect::<Result<Vec<_>, ReportError>>()?;
+        let groups = groups(with_means(rows.concat(), &cells));
         Ok(Self { sources, groups, cells, stages })
     }
 
@@ -65,9 +62,7 @@ impl Results {
                 drawings.push(html::Drawing { figure, svg, has_many_curves });
             }
         }
-        let Self { sources, groups, stages, .. } = self;
-        let groups: Vec<&[SummaryRow]> = groups.iter().map(Vec::as_slice).collect();
-        Ok(html::page(&html::Parts { sources, groups: &groups, stages, drawings: &drawings }))
+        Ok(html::page(self, &drawings))
     }
 }
 
