@@ -56,6 +56,7 @@ pub struct FrameRow {
     pub narrow_ns: Option<u64>,
     pub contact_ns: Option<u64>,
     pub contact_points: Option<u64>,
+    pub rebuilds: Option<u64>,
 }
 
 impl FrameRow {
@@ -108,6 +109,7 @@ impl FrameRow {
             narrow_ns: stages.map(|stages| stages.narrow_ns),
             contact_ns: stages.map(|stages| stages.contact_ns),
             contact_points: stages.map(|stages| stages.contact_points),
+            rebuilds: Some(counters.rebuilds),
         }
     }
 }
@@ -213,6 +215,8 @@ pub struct SummaryRow {
     pub listings: Option<f64>,
     /// Pairs that overlap on a swept axis, summed over the axes, mean per measured frame.
     pub axis_overlaps: Option<f64>,
+    /// Parts of the structure that were rebuilt, mean per measured frame: they explain a mean far above its median.
+    pub rebuilds: Option<f64>,
 }
 
 impl SummaryRow {
@@ -325,6 +329,7 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         depth: measured.mean(|s| Some(u64::from(s.counters.depth))),
         listings: measured.mean(|s| Some(s.counters.listings)),
         axis_overlaps: measured.mean(|s| Some(s.counters.axis_overlaps)),
+        rebuilds: measured.mean(|s| Some(s.counters.rebuilds)),
         ..SummaryRow::without_figures(labels, frames, repeats, Status::Ok, None)
     }
 }
