@@ -108,7 +108,7 @@ mod tests {
             threads: 1,
         };
         let reason = (status != Status::Ok).then(|| "too slow".to_owned());
-        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason.map(Into::into));
+        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason);
         SummaryRow { median_ns, tests: median_ns.map(|_| 499_500.0), ..row }
     }
 
