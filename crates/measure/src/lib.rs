@@ -59,10 +59,10 @@ pub use process::{
 };
 pub use program::{Program, ProgramError};
 pub use rows::{
-    Checksum, ChecksumError, Collision, EventFigures, Failed, FinishedRepetition, FrameRow, Labels,
-    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Panicked, Phase, PhaseTimes, Reason, RowError,
-    RowPlace, RowReader, Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile,
-    Status, SummaryFile, SummaryRow, columns, parse_seed, seed_form,
+    Checksum, ChecksumError, Collision, EventFigures, FinishedRepetition, FrameRow, Labels,
+    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Phase, PhaseTimes, RowError, RowPlace, RowReader,
+    Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile, Status, SummaryFile,
+    SummaryRow, columns, parse_seed, seed_form, summarise,
 };
 pub use run::{
     Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
@@ -73,7 +73,7 @@ pub use stages::{
     Checked, MAX_EDGE_PAIRS, MeasuredMethod, Method, Stages, VerifiedBodies, stage_holders,
 };
 pub use table::{
-    FrameTime, Group, Interval, PairedRatio, Ratio, STYLE, StageFigure, mean, median,
-    median_interval, numbers, paired_ratio, percentile, stages_table, summarise, summary_table,
-    winners_table,
+    FrameTime, Interval, PairedRatio, Ratio, STYLE, Shown, ShownRow, ShownTable, mean, median,
+    median_interval, numbers, paired_ratio, percentile, stage_tables, stages_table, summary_table,
+    summary_tables, winners_table,
 };

@@ -10,7 +10,7 @@ mod shard;
 
 pub use error::ReportError;
 pub use figures::{
-    Cell, Cells, Counts, Figure, Key, Phases, read_cells, read_folders, style_of, variant_style,
+    Cell, Cells, Counts, Figure, Key, PHASES, read_cells, read_folders, style_of, variant_style,
 };
 pub use page::Results;
 pub use shard::{ResultFolder, Shard, ShardError, whole_plan};

@@ -16,9 +16,9 @@ use crate::view_options::ViewOptions;
 use broadphase::registry::Algorithm;
 use egui::{Pos2, Rect, vec2};
 use measure::{
-    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Group, Instruments,
-    MemoryError, Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning,
-    Watch as RunWatch, available_memory, measure_case_watched, summary_table,
+    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Instruments, MemoryError,
+    Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, Watch as RunWatch,
+    available_memory, measure_case_watched, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ pub fn run(
     let csv = frames_file.write(frames)?;
 
     let mut report = Report {
-        table: summary_table(&[Group(&rows)], measure::reference().id),
+        table: summary_table(&[&rows]),
         csv,
         picture: None,
         warnings: measured.warnings,

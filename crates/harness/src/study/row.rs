@@ -1,9 +1,7 @@
 //! The row of the studies, and its one reader and writer.
 
 use crate::failure::Failure;
-use measure::{
-    Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, Reason, RowReader, Status, seed_form,
-};
+use measure::{Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, RowReader, Status, seed_form};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -91,18 +89,18 @@ pub(crate) struct StudyRow {
     pub(crate) confidence: Option<f64>,
     pub(crate) status: Status,
     /// Why there are no figures.
-    pub(crate) reason: Option<Reason>,
+    pub(crate) reason: Option<String>,
 }
 
 impl StudyRow {
     /// How a program ends because of this row.
     pub(crate) fn exit(&self) -> Exit {
-        self.status.exit(self.reason.as_ref())
+        self.status.exit(self.reason.as_deref())
     }
 
     /// The reason in words.
     pub(crate) fn reason_text(&self) -> String {
-        self.reason.as_ref().map_or_else(|| "no reason given".to_owned(), Reason::to_string)
+        self.reason.clone().unwrap_or_else(|| "no reason given".to_owned())
     }
 
     /// Its time over the baseline's, frame by frame.

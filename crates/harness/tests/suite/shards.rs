@@ -48,7 +48,7 @@ fn shards_together_are_the_whole_plan() {
 
     harness(path, "report s3 s1 s2 --out page.html").assert().code(0);
     let page = fs::read_to_string(path.join("page.html")).unwrap();
-    for text in ["gas: 30 objects", "plane: 40", "line: 50", "<h2>Machines</h2>"] {
+    for text in ["gas: n = 30,", "plane: n = 40,", "line: n = 50,", "<h2>Machines</h2>"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     harness(path, "plot s1 s2 s3 --figures time --out t.svg")

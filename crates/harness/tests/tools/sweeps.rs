@@ -33,8 +33,8 @@ pub(crate) fn trials() -> Vec<Trial> {
             fs::remove_dir_all(folder.path().join("a folder"))?;
             script(RUN)?;
             let page = fs::read_to_string(folder.path().join("a folder/report.html"))?;
-            expect(&page, "gas: 30 objects")?;
-            expect(&page, "gas: 60 objects")
+            expect(&page, "gas: n = 30,")?;
+            expect(&page, "gas: n = 60,")
         }),
         trial("failing_shard_fails_the_gnu_parallel_script", "bash, parallel", || {
             let folder = tempfile::tempdir()?;

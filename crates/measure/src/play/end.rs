@@ -2,7 +2,7 @@
 
 use super::error::RunError;
 use crate::input::PairsError;
-use crate::rows::{Failed, Outcome, Panicked};
+use crate::rows::{FAILED, Outcome, PANICKED};
 use broadphase::registry::CreateError;
 
 /// How a repetition ended.
@@ -47,9 +47,9 @@ impl End {
                 Outcome::Disagrees(format!("frame {frame} of repetition {repeat}: {fault}"))
             }
             End::Panicked { frame, message } => {
-                Outcome::Panicked(Panicked { frame, repeat, message })
+                Outcome::Panicked(format!("{PANICKED}{frame} of repetition {repeat}: {message}"))
             }
-            End::Failed(message) => Outcome::Failed(Failed { repeat, message }),
+            End::Failed(message) => Outcome::Failed(format!("{FAILED}{repeat}: {message}")),
         }))
     }
 }

@@ -42,6 +42,7 @@ impl<'de> Deserializer<'de> for FieldNames<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{FrameRow, StageRow, SummaryRow};
     use serde::Deserialize;
 
     #[derive(Deserialize)]
@@ -52,6 +53,24 @@ mod tests {
         second: Option<String>,
         #[serde(rename = "third")]
         other: f64,
+    }
+
+    #[test]
+    fn documentation_lists_the_columns_of_every_table() {
+        let page = include_str!("../../../../docs/output-files.md");
+        let tables = [
+            ("frames.csv", columns::<FrameRow>()),
+            ("summary.csv", columns::<SummaryRow>()),
+            ("stages.csv", columns::<StageRow>()),
+        ];
+        for (table, columns) in tables {
+            let sections =
+                page.split("\n## ").filter(|text| text.starts_with(&format!("`{table}`")));
+            let lists =
+                sections.filter_map(|text| text.lines().find(|line| line.starts_with("`run_id")));
+            let expected = format!("`{}`", columns.join(", "));
+            assert_eq!(lists.collect::<Vec<_>>(), [expected], "{table}");
+        }
     }
 
     #[test]

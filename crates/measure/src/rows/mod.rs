@@ -6,31 +6,28 @@
 
 mod checksum;
 mod columns;
+mod figures;
+mod files;
 mod finished;
-mod frame;
 mod outcome;
 mod phases;
 mod reader;
-mod reason;
 mod sample;
 mod stage;
 mod status;
-mod summary;
-mod summary_file;
 mod text;
 
 pub use checksum::{Checksum, ChecksumError};
 pub use columns::columns;
+pub use figures::{FrameRow, SummaryRow, summarise};
+pub use files::{StagesFile, SummaryFile};
 pub use finished::FinishedRepetition;
-pub use frame::FrameRow;
 pub use outcome::Outcome;
 pub use phases::{PhaseTimes, SearchPhase};
 pub use reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader};
-pub use reason::{Failed, Panicked, Reason};
 pub use sample::{Collision, EventFigures, Labels, Phase, Sample, StageFigures};
-pub use stage::{Stage, StageRow, StagesFile};
+pub use stage::{Stage, StageRow};
 pub use status::Status;
-pub use summary::SummaryRow;
-pub use summary_file::SummaryFile;
+pub(crate) use status::{FAILED, PANICKED};
 pub(crate) use text::{NumberOrText, label};
 pub use text::{Seed, parse_seed, seed_form};

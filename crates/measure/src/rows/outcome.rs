@@ -1,6 +1,5 @@
 //! The result of a cell.
 
-use super::reason::{Failed, Panicked, Reason};
 use super::status::Status;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
@@ -15,30 +14,27 @@ pub enum Outcome {
     Skipped(String),
     /// Its pairs were wrong, or differ from those of the reference.
     Disagrees(String),
-    /// It panicked.
-    Panicked(Panicked),
+    /// It panicked, in this frame and with this message.
+    Panicked(String),
     /// A program: it crashed, or what it printed cannot be used.
-    Failed(Failed),
+    Failed(String),
 }
 
 impl Outcome {
     /// The status of the cell's row, and why it has no figures.
-    pub fn status(&self) -> (Status, Option<Reason>) {
-        match self {
-            Outcome::Ok => (Status::Ok, None),
-            Outcome::Skipped(reason) => (Status::Skipped, Some(Reason::Other(reason.clone()))),
-            Outcome::Disagrees(reason) => (Status::Error, Some(Reason::Other(reason.clone()))),
-            Outcome::Panicked(panicked) => {
-                (Status::Error, Some(Reason::Panicked(panicked.clone())))
-            }
-            Outcome::Failed(failed) => (Status::Error, Some(Reason::Failed(failed.clone()))),
-        }
+    pub fn status(&self) -> (Status, Option<String>) {
+        let status = match self {
+            Outcome::Ok => return (Status::Ok, None),
+            Outcome::Skipped(_) => Status::Skipped,
+            Outcome::Disagrees(_) | Outcome::Panicked(_) | Outcome::Failed(_) => Status::Error,
+        };
+        (status, Some(self.to_string()))
     }
 
     /// How a program ends because of this outcome.
     pub fn exit(&self) -> Exit {
         let (status, reason) = self.status();
-        status.exit(reason.as_ref())
+        status.exit(reason.as_deref())
     }
 }
 
@@ -46,9 +42,10 @@ impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Outcome::Ok => f.write_str("ok"),
-            Outcome::Skipped(reason) | Outcome::Disagrees(reason) => f.write_str(reason),
-            Outcome::Panicked(panicked) => panicked.fmt(f),
-            Outcome::Failed(failed) => failed.fmt(f),
+            Outcome::Skipped(reason)
+            | Outcome::Disagrees(reason)
+            | Outcome::Panicked(reason)
+            | Outcome::Failed(reason) => f.write_str(reason),
         }
     }
 }

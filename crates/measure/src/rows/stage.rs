@@ -1,16 +1,11 @@
 //! The rows of `stages.csv`.
 
-use super::columns::columns;
-use super::reader::{MEMORY_OF_ROWS, RowError, RowReader};
-use super::reason::Reason;
 use super::sample::Labels;
 use super::status::Status;
 use super::text::seed_form;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 /// A stage between the motion of bodies and the response.
 #[derive(
@@ -113,7 +108,7 @@ pub struct StageRow {
     /// What became of the method.
     pub status: Status,
     /// Why, unless `status` is ok.
-    pub reason: Option<Reason>,
+    pub reason: Option<String>,
     /// Which moving objects collide continuously: `bullets`, `all`, or empty for none and for random pairs.
     pub continuous: String,
     /// Random pairs in motion: how far each body moves in a step, in lengths of the pair.
@@ -126,9 +121,6 @@ pub struct StageRow {
     /// The largest difference or distance.
     pub largest_error: Option<f64>,
 }
-
-/// Columns of the first version; those after them may be missing.
-const NEEDED: usize = 24;
 
 impl StageRow {
     /// Pairs that touch by the reference, as far as the row knows; those in the band may be among them.
@@ -149,7 +141,7 @@ impl StageRow {
 
     /// How a program ends because of this row.
     pub fn exit(&self) -> Exit {
-        self.status.exit(self.reason.as_ref())
+        self.status.exit(self.reason.as_deref())
     }
 
     /// The labels of the case that the row belongs to.
@@ -188,52 +180,10 @@ impl StageRow {
 
     /// Why there are no figures; empty if there are.
     pub fn reason_text(&self) -> String {
-        self.reason.as_ref().map(ToString::to_string).unwrap_or_default()
+        self.reason.clone().unwrap_or_default()
     }
 }
 
 fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
-}
-
-/// The rows of a `stages.csv`.
-#[derive(Clone, Debug)]
-pub struct StagesFile {
-    /// The file.
-    pub path: PathBuf,
-    /// The rows in their order; each method on each case has one.
-    pub rows: Vec<StageRow>,
-}
-
-impl StagesFile {
-    /// Its name in the folder of a run.
-    pub const NAME: &'static str = "stages.csv";
-
-    /// Reads the file; of a folder, the `stages.csv` in it.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be read, a column is missing, a row is wrong, or a method has two rows on a case.
-    pub fn read(path: &Path) -> Result<Self, RowError> {
-        let path = if path.is_dir() { path.join(Self::NAME) } else { path.to_owned() };
-        let reader = RowReader::open(&path)?;
-        if let Some(column) = reader.missing(&columns::<StageRow>()[..NEEDED]).first() {
-            let problem = format!("expected the columns of stages.csv, but `{column}` is missing");
-            return Err(reader.header_error(problem));
-        }
-        let mut rows: Vec<StageRow> = Vec::new();
-        let mut known = HashSet::new();
-        reader.each(MEMORY_OF_ROWS, |place, row: StageRow| {
-            let key = (row.labels(), row.stage, row.method.clone(), row.box_kind.clone());
-            if !known.insert(key) {
-                return Err(place.error(format!("a second row for {}", row.name())));
-            }
-            if row.status == Status::Ok && row.ns.is_none() {
-                return Err(place.error("expected an `ok` row with `ns`"));
-            }
-            rows.push(row);
-            Ok(())
-        })?;
-        Ok(Self { path, rows })
-    }
 }

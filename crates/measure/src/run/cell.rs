@@ -3,9 +3,8 @@
 use super::plan::Plan;
 use crate::input::Case;
 use crate::output::Warning;
-use crate::rows::{FrameRow, Outcome, Sample, StageRow, Status, SummaryRow};
+use crate::rows::{FrameRow, Outcome, Sample, StageRow, Status, SummaryRow, summarise};
 use crate::stages::MeasuredMethod;
-use crate::table::summarise;
 
 /// The measurement of one case.
 #[derive(Debug)]

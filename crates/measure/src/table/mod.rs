@@ -2,15 +2,15 @@
 
 pub mod numbers;
 mod ratio;
+mod shown;
 mod stages_table;
 mod stats;
-mod summarise;
 mod summary_table;
 mod winners;
 
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
-pub use stages_table::{StageFigure, stages_table};
+pub use shown::{STYLE, Shown, ShownRow, ShownTable};
+pub use stages_table::{stage_tables, stages_table};
 pub use stats::{Interval, mean, median, median_interval, percentile};
-pub use summarise::summarise;
-pub use summary_table::{Group, STYLE, summary_table};
+pub use summary_table::{summary_table, summary_tables};
 pub use winners::winners_table;

@@ -1,143 +1,87 @@
 //! The summary as a table to read.
 
 use super::numbers::{mean_count, milliseconds};
+use super::shown::{Shown, ShownRow, ShownTable, texts};
+use crate::play::reference;
 use crate::rows::{Status, SummaryRow};
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
-/// A rule below the header, and no others.
-pub const STYLE: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+/// The tables of [`summary_tables`] as text.
+pub fn summary_table(groups: &[&[SummaryRow]]) -> String {
+    texts(&summary_tables(groups), "the shortest median of the table")
+}
 
-/// The line that explains the mark.
-const FASTEST: &str = "* the shortest median of the table\n";
-
-/// The rows of one case on one number of threads: they can be compared with each other.
-#[derive(Clone, Copy, Debug)]
-pub struct Group<'a>(pub &'a [SummaryRow]);
-
-/// A heading and a table for each group, and a line for each row that is not ok.
+/// A table for each group of rows that can be compared with each other: those of one case on one number of threads.
 ///
-/// The fastest is marked with `*`, which a line below explains. Speed-ups are ratios of medians over the row of `reference`,
-/// where that was measured. Where the groups are of several numbers of threads, a column shows how
-/// many times as fast each row is as the same on the least of them.
-pub fn summary_table(groups: &[Group<'_>], reference: &str) -> String {
-    let table = |group: &Group<'_>| group_table(group.0, reference, scaling_base(groups));
-    let text = groups.iter().map(table).collect::<Vec<_>>().join("\n");
-    let is_marked = groups.iter().flat_map(|group| group.0).any(|row| median_of(row).is_some());
-    if is_marked { text + FASTEST } else { text }
+/// Speed-ups are ratios of medians over the reference, where that was measured. Where the groups are of several numbers
+/// of threads, a column shows how many times as fast each row is as the same on the least of them.
+pub fn summary_tables(groups: &[&[SummaryRow]]) -> Vec<ShownTable> {
+    let rows = || groups.iter().copied().flatten();
+    let least = rows().map(|row| row.threads).min();
+    let several = rows().any(|row| Some(row.threads) != least);
+    let on_least: Vec<&SummaryRow> =
+        rows().filter(|row| several && Some(row.threads) == least).collect();
+    let table = |rows: &&[SummaryRow]| Some(group_table(rows.first()?, rows, &on_least));
+    groups.iter().filter_map(table).collect()
 }
 
-/// The rows on the least number of threads; `None` where there is one number only.
-fn scaling_base<'a>(groups: &[Group<'a>]) -> Option<Vec<&'a SummaryRow>> {
-    let rows = || groups.iter().flat_map(|group| group.0);
-    let least = rows().map(|row| row.threads).min()?;
-    let several = rows().any(|row| row.threads != least);
-    several.then(|| rows().filter(|row| row.threads == least).collect())
-}
-
-fn median_of(row: &SummaryRow) -> Option<u64> {
-    row.median_ns.filter(|_| row.status == Status::Ok)
-}
-
-/// How many times as fast a row is as the same on the least number of threads.
-fn scaling(row: &SummaryRow, base: &[&SummaryRow]) -> Option<f64> {
-    let is_same = |other: &&&SummaryRow| {
-        (&other.input, other.n, other.seed) == (&row.input, row.n, row.seed)
-            && other.algorithm == row.algorithm
-    };
-    let base = median_of(base.iter().find(is_same)?)?;
-    median_of(row).filter(|&ns| ns > 0).map(|ns| base as f64 / ns as f64)
-}
-
-fn group_table(
-    rows: &[SummaryRow],
-    reference: &str,
-    scaling_base: Option<Vec<&SummaryRow>>,
-) -> String {
-    let Some(first) = rows.first() else {
-        return String::new();
-    };
-    let columns = Columns {
-        fastest: rows.iter().filter_map(median_of).min(),
-        base: rows.iter().find(|row| row.algorithm == reference).and_then(median_of),
-        has_events: rows.iter().any(|row| row.events_median_ns.is_some()),
-        scaling_base,
-    };
-    let mut table = Table::new();
-    table.load_style(STYLE);
-    let mut header = vec!["algorithm", "median ms", "95 % interval", "p95 ms", "speed-up"];
-    let scaling_base = columns.scaling_base.as_ref();
-    let least = scaling_base.and_then(|base| base.first()).map_or(1, |row| row.threads);
-    let over_least = format!("over {least} thr.");
-    if scaling_base.is_some() {
-        header.push(&over_least);
-    }
-    if columns.has_events {
-        header.extend(["events ms", "began", "ended"]);
-    }
-    header.extend(["tests", "pairs", "hits", "allocs/frame", "status"]);
-    let last = header.len() - 1;
-    table.set_header(header);
-    for row in rows {
-        table.add_row(columns.cells(row));
-    }
-    for index in 1..last {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let mut text = format!("{}\n{table}\n", heading(first));
-    for row in rows.iter().filter(|row| row.status != Status::Ok) {
-        let (status, reason) = (status_word(row.status), row.reason_text());
-        text += &format!("{} {status}: {reason}\n", row.algorithm);
-    }
-    text
-}
-
-/// The columns of a group, and the rows that its rows are compared with.
-struct Columns<'a> {
-    /// The shortest median.
-    fastest: Option<u64>,
-    /// The median of the reference.
-    base: Option<u64>,
-    has_events: bool,
-    /// The rows on the least number of threads, where there are several numbers.
-    scaling_base: Option<Vec<&'a SummaryRow>>,
-}
-
-impl Columns<'_> {
-    fn cells(&self, row: &SummaryRow) -> Vec<String> {
-        let Self { fastest, base, has_events, scaling_base } = self;
-        let median = median_of(row);
-        let mark = if median.is_some() && median == *fastest { " *" } else { "" };
+/// `on_least`: the rows on the least number of threads, where there are several numbers.
+fn group_table(first: &SummaryRow, rows: &[SummaryRow], on_least: &[&SummaryRow]) -> ShownTable {
+    let fastest = rows.iter().filter_map(SummaryRow::result_ns).min();
+    let base = rows.iter().find(|row| row.algorithm == reference().id);
+    let base = base.and_then(SummaryRow::result_ns);
+    let has_events = rows.iter().any(|row| row.events_median_ns.is_some());
+    let shown = |row: &SummaryRow| {
+        let median = row.result_ns();
         let interval = row.ci_low_ns.zip(row.ci_high_ns);
-        let speed_up = base.zip(median).filter(|&(_, median)| median > 0);
+        let ends = |_| {
+            let ends = interval.map(|(low, high)| [low, high].map(milliseconds).join(" .. "));
+            ends.unwrap_or_default()
+        };
+        let times = |times: f64| format!("{times:.2}");
         let mut cells = vec![
-            format!("{}{mark}", row.algorithm),
-            shown(median, milliseconds),
-            shown(interval, |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h))),
-            shown(row.p95_ns, milliseconds),
-            shown(speed_up, |(base, own)| format!("{:.2}", base as f64 / own as f64)),
+            Shown::words("algorithm", &row.algorithm),
+            ms("median ms", median),
+            ms("mean ms", row.mean_ns),
+            Shown::figure("95 % interval", interval.map(|(low, _)| low as f64), ends),
+            ms("p95 ms", row.p95_ns),
+            Shown::figure("speed-up", over(base, median), times),
         ];
-        if let Some(base) = scaling_base {
-            cells.push(shown(scaling(row, base), |times| format!("{times:.2}")));
+        if let Some(least) = on_least.first() {
+            let same = on_least.iter().find(|other| other.is_case_of(row));
+            let scaling = over(same.and_then(|row| row.result_ns()), median);
+            cells.push(Shown::figure(&format!("over {} thr.", least.threads), scaling, times));
         }
-        if *has_events {
+        if has_events {
             cells.extend([
-                shown(row.events_median_ns, milliseconds),
-                shown(row.began, mean_count),
-                shown(row.ended, mean_count),
+                ms("events ms", row.events_median_ns),
+                Shown::figure("began", row.began, mean_count),
+                Shown::figure("ended", row.ended, mean_count),
             ]);
         }
         cells.extend([
-            shown(row.tests, mean_count),
-            shown(row.pairs, mean_count),
-            shown(row.hits, mean_count),
-            shown(row.allocations, mean_count),
-            status_word(row.status).to_owned(),
+            Shown::figure("tests", row.tests, mean_count),
+            Shown::figure("pairs", row.pairs, mean_count),
+            Shown::figure("hits", row.hits, mean_count),
+            Shown::figure("allocs/frame", row.allocations, mean_count),
+            Shown::words("status", row.status.to_string()),
         ]);
-        cells
-    }
+        let name = row.algorithm.clone();
+        let is_fastest = median.is_some() && median == fastest;
+        let fault = (row.status != Status::Ok).then(|| (row.status, row.reason_text()));
+        ShownRow { full_name: name.clone(), name, cells, is_fastest, fault }
+    };
+    let measured = rows.iter().find(|row| row.status == Status::Ok).unwrap_or(first);
+    ShownTable { heading: heading(measured), rows: rows.iter().map(shown).collect() }
+}
+
+fn ms(heading: &str, ns: Option<u64>) -> Shown {
+    Shown::figure(heading, ns.map(|ns| ns as f64), |ns| milliseconds(ns as u64))
+}
+
+/// How many times as long `base` is.
+fn over(base: Option<u64>, own: Option<u64>) -> Option<f64> {
+    let (base, own) = base.zip(own.filter(|&ns| ns > 0))?;
+    Some(base as f64 / own as f64)
 }
 
 fn heading(row: &SummaryRow) -> String {
@@ -147,18 +91,6 @@ fn heading(row: &SummaryRow) -> String {
         "{}: n = {}{seed}, {} {threads}, {} frames x {}",
         row.input, row.n, row.threads, row.frames, row.repeats
     )
-}
-
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "ok",
-        Status::Skipped => "skipped",
-        Status::Error => "error",
-    }
-}
-
-fn shown<T>(figure: Option<T>, form: impl FnOnce(T) -> String) -> String {
-    figure.map_or_else(|| "-".to_owned(), form)
 }
 
 #[cfg(test)]
@@ -176,7 +108,7 @@ mod tests {
             threads: 1,
         };
         let reason = (status != Status::Ok).then(|| "too slow".to_owned());
-        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason.map(Into::into));
+        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason);
         SummaryRow { median_ns, tests: median_ns.map(|_| 499_500.0), ..row }
     }
 
@@ -190,13 +122,13 @@ mod tests {
             row("brute-force", Some(3_000_000), Status::Ok),
             row("bsp", Some(500_000), Status::Ok),
         ];
-        let table = summary_table(&[Group(&rows)], "brute-force");
+        let table = summary_table(&[&rows]);
         assert!(table.starts_with("random.scene: n = 1000, seed 1739, 1 thread, 100 frames x 3\n"));
         assert!(line(&table, "bsp").contains("bsp *"), "{table}");
         assert!(line(&table, "bsp").contains(" 6.00 "), "{table}");
         assert!(!line(&table, "brute-force").contains('*'), "{table}");
-        assert!(table.ends_with(FASTEST), "{table}");
-        let failed = summary_table(&[Group(&[row("bsp", None, Status::Error)])], "brute-force");
+        assert!(table.ends_with("\n* the shortest median of the table\n"), "{table}");
+        let failed = summary_table(&[&[row("bsp", None, Status::Error)]]);
         assert!(!failed.contains('*'), "{failed}");
         assert!(line(&table, "brute-force").contains("499,500"), "{table}");
     }
@@ -207,11 +139,11 @@ mod tests {
         let two = [("bsp", Some(2_000_000)), ("kd-tree", Some(5))].map(|(algorithm, median)| {
             SummaryRow { threads: 2, ..row(algorithm, median, Status::Ok) }
         });
-        let table = summary_table(&[Group(&one), Group(&two)], "brute-force");
+        let table = summary_table(&[&one, &two]);
         assert!(table.contains("over 1 thr."), "{table}");
         let scaled: Vec<&str> = table.lines().filter(|line| line.contains("bsp")).collect();
         assert!(scaled[0].contains(" 1.00 ") && scaled[1].contains(" 1.50 "), "{table}");
-        assert!(!summary_table(&[Group(&one)], "brute-force").contains("thr."));
+        assert!(!summary_table(&[&one]).contains("thr."));
     }
 
     #[test]
@@ -219,9 +151,9 @@ mod tests {
         let plain = row("bsp", Some(500_000), Status::Ok);
         let began = Some(12.5);
         let asked = SummaryRow { events_median_ns: Some(250_000), began, ..plain.clone() };
-        assert!(!summary_table(&[Group(&[plain])], "brute-force").contains("events"));
+        assert!(!summary_table(&[&[plain]]).contains("events"));
         let skipped = row("kd-tree", None, Status::Skipped);
-        let table = summary_table(&[Group(&[asked, skipped])], "brute-force");
+        let table = summary_table(&[&[asked, skipped]]);
         assert!(table.contains("events ms") && table.contains("ended"), "{table}");
         assert!(line(&table, "bsp").contains(" 0.2500 "), "{table}");
         assert!(line(&table, "bsp").contains(" 12.5 "), "{table}");
@@ -234,7 +166,7 @@ mod tests {
             row("bsp", Some(5), Status::Ok),
             row("kd-tree", None, Status::Error),
         ];
-        let table = summary_table(&[Group(&rows)], "brute-force");
+        let table = summary_table(&[&rows]);
         assert!(table.contains("\nbrute-force skipped: too slow\n"), "{table}");
         assert!(table.contains("\nkd-tree error: too slow\n"), "{table}");
         assert!(!table.contains("NaN") && !table.contains("inf"), "{table}");

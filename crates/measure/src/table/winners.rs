@@ -1,45 +1,38 @@
 //! The fastest algorithm of each input.
 
 use super::numbers::milliseconds;
-use super::summary_table::{Group, STYLE};
-use crate::rows::{Status, SummaryRow};
-use comfy_table::{CellAlignment, Table};
+use super::shown::{Shown, ShownRow, ShownTable};
+use crate::rows::SummaryRow;
 
 /// A line for each group: the fastest, the next, and by how much the first is ahead.
 ///
 /// Two whose intervals overlap share the first place: the figures show no difference.
-pub fn winners_table(groups: &[Group<'_>]) -> String {
-    let ranked: Vec<Vec<&SummaryRow>> = groups.iter().map(|group| ranked(group.0)).collect();
-    let mut table = Table::new();
-    table.load_style(STYLE);
-    table.set_header(["input", "n", "threads", "fastest", "median ms", "next", "behind"]);
-    for order in ranked.iter().filter(|order| !order.is_empty()) {
-        let first = order[0];
-        let mut cells = vec![
-            first.input.clone(),
-            first.n.to_string(),
-            first.threads.to_string(),
-            first.algorithm.clone(),
-            first.median_ns.map_or_else(|| "-".to_owned(), milliseconds),
+pub fn winners_table(groups: &[&[SummaryRow]]) -> String {
+    let row = |group: &&[SummaryRow]| {
+        let order = ranked(group);
+        let (first, next) = (order.first()?, order.get(1));
+        let count = |count: f64| count.to_string();
+        let cells = vec![
+            Shown::words("input", &first.input),
+            Shown::figure("n", Some(first.n as f64), count),
+            Shown::figure("threads", Some(first.threads.into()), count),
+            Shown::words("fastest", &first.algorithm),
+            Shown::figure("median ms", first.median_ns.map(|ns| ns as f64), |ns| {
+                milliseconds(ns as u64)
+            }),
+            Shown::words("next", next.map_or("-", |next| &next.algorithm)),
+            Shown::words("behind", next.map_or_else(|| "-".to_owned(), |next| behind(first, next))),
         ];
-        match order.get(1) {
-            None => cells.extend(["-".to_owned(), "-".to_owned()]),
-            Some(next) => cells.extend([next.algorithm.clone(), behind(first, next)]),
-        }
-        table.add_row(cells);
-    }
-    for index in [1, 2, 4, 6] {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{table}\n")
+        let name = first.algorithm.clone();
+        Some(ShownRow { full_name: name.clone(), name, cells, is_fastest: false, fault: None })
+    };
+    let rows = groups.iter().filter_map(row).collect();
+    ShownTable { heading: String::new(), rows }.text()
 }
 
 /// The rows with a result, the fastest first.
 fn ranked(rows: &[SummaryRow]) -> Vec<&SummaryRow> {
-    let mut order: Vec<&SummaryRow> =
-        rows.iter().filter(|row| row.status == Status::Ok && row.median_ns.is_some()).collect();
+    let mut order: Vec<&SummaryRow> = rows.iter().filter(|row| row.result_ns().is_some()).collect();
     order.sort_by_key(|row| row.median_ns);
     order
 }
@@ -55,7 +48,7 @@ fn behind(first: &SummaryRow, next: &SummaryRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::Labels;
+    use crate::rows::{Labels, Status};
 
     fn row(algorithm: &str, threads: u32, median_ns: u64) -> SummaryRow {
         let labels = Labels {
@@ -75,9 +68,8 @@ mod tests {
     }
 
     fn lines(groups: &[&[SummaryRow]]) -> Vec<String> {
-        let groups: Vec<Group<'_>> = groups.iter().map(|rows| Group(rows)).collect();
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        winners_table(&groups).lines().skip(2).map(words).collect()
+        winners_table(groups).lines().skip(2).map(words).collect()
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::common::{
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
-    Case, Cell, Drawing, Failed, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
-    Instruments, MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch,
-    find_sorted, measure_case, measure_case_watched, verify_case,
+    Case, Cell, Drawing, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
+    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch, find_sorted,
+    measure_case, measure_case_watched, verify_case,
 };
 use sim::{TraceWriter, World};
 use std::sync::Mutex;
@@ -229,7 +229,7 @@ fn drawing_is_a_part_of_the_frame_and_its_failure_an_outcome() {
         cell.samples.iter().all(|sample| sample.render_ns == Some(10)),
         "one reading: {cell:?}"
     );
-    let failed = Failed { repeat: 1, message: "no device".to_owned() };
+    let failed = "failed in repetition 1: no device".to_owned();
     assert_eq!(measured(4).outcome, Outcome::Failed(failed));
 }
 

@@ -45,8 +45,9 @@ pub struct Cell {
     pub fps: Option<f64>,
     /// Share of the whole frame that goes to collisions, 0 to 1.
     pub collision_share: Option<f64>,
-    /// Time of each phase per frame.
-    pub phases: Phases,
+    /// Time of each of [`PHASES`] per frame, ns: means where the frames are at hand, else medians. `None` where the phase
+    /// was not measured.
+    pub phases: [Option<f64>; PHASES.len()],
     /// Counts of the algorithm, from a summary.
     pub counts: Counts,
 }
@@ -62,19 +63,8 @@ pub struct Counts {
     pub axis_overlaps: Option<f64>,
 }
 
-/// Time of each phase of a frame, ns: means where the frames are at hand, else medians. `None` where
-/// the phase was not measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Phases {
-    /// Update of the structure.
-    pub update: Option<f64>,
-    /// Finding the pairs.
-    pub pairs: Option<f64>,
-    /// Response to the pairs.
-    pub response: Option<f64>,
-    /// Drawing.
-    pub render: Option<f64>,
-}
+/// The phases of a frame whose times are known, in their order.
+pub const PHASES: [&str; 4] = ["update", "pairs", "response", "drawing"];
 
 impl Cell {
     /// A cell without figures.
@@ -93,36 +83,18 @@ impl Cell {
             mean_ns: None,
             fps: None,
             collision_share: None,
-            phases: Phases::default(),
+            phases: [None; PHASES.len()],
             counts: Counts::default(),
         }
-    }
-
-    /// Whether this is the same algorithm on the same case.
-    pub fn is_same_case(&self, other: &Cell) -> bool {
-        (&self.input, self.n, self.seed, &self.algorithm, self.threads)
-            == (&other.input, other.n, other.seed, &other.algorithm, other.threads)
     }
 
     /// Share of the whole frame, motion included, that goes to drawing, 0 to 1: known from the share
     /// of the collisions.
     pub fn drawing_share(&self) -> Option<f64> {
-        let Phases { update, pairs, response, render } = self.phases;
+        let [update, pairs, response, render] = self.phases;
         let collisions = update? + pairs? + response.unwrap_or(0.0);
         let whole = collisions / self.collision_share?;
         Some(render? / whole).filter(|share| share.is_finite())
-    }
-}
-
-impl Phases {
-    /// All phases with their names, in the order of a frame.
-    pub fn named(&self) -> [(&'static str, Option<f64>); 4] {
-        [
-            ("update", self.update),
-            ("pairs", self.pairs),
-            ("response", self.response),
-            ("drawing", self.render),
-        ]
     }
 }
 
@@ -145,8 +117,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_share_of_drawing_counts_the_motion_as_part_of_the_frame() {
-        let phases =
-            Phases { update: Some(10.0), pairs: Some(20.0), response: None, render: Some(40.0) };
+        let phases = [Some(10.0), Some(20.0), None, Some(40.0)];
         // Collisions 30 are 30 % of 100: the motion took 30.
         let cell = Cell { collision_share: Some(0.3), phases, ..cell("bsp", 5, 30.0) };
         assert!((cell.drawing_share().unwrap() - 0.4).abs() < 1e-12);

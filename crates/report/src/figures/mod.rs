@@ -1,7 +1,6 @@
 //! Figures from the rows of measurements: read, grouped, described as charts.
 
 mod cells;
-mod folders;
 mod frame_times;
 mod lines;
 mod over_n;
@@ -11,9 +10,8 @@ mod shares;
 mod stages;
 mod styles;
 
-pub use cells::{Cell, Counts, Key, Phases};
-pub use folders::read_folders;
-pub use read::{Cells, read_cells};
+pub use cells::{Cell, Counts, Key, PHASES};
+pub use read::{Cells, read_cells, read_folders};
 pub use styles::{style_of, variant_style};
 
 use charts::Chart;

@@ -1,12 +1,11 @@
 //! Reads the rows of `summary.csv` and `frames.csv`, by the names of their columns.
 
-use super::cells::{Cell, Counts, Key, Phases};
+use super::cells::{Cell, Counts, Key};
 use super::frame_times::FrameTimes;
 use measure::{
-    Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
-    StagesFile, Status, SummaryRow, check_memory_left, seed_form,
+    FrameRow, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader,
+    StageRow, StagesFile, Status, SummaryFile, SummaryRow, check_memory_left,
 };
-use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -53,6 +52,29 @@ pub fn read_cells(paths: &[PathBuf]) -> Result<Cells, RowError> {
     Ok(gathered.finish())
 }
 
+/// Reads the `summary.csv` of each folder, and its `frames.csv` if it is there; or its `stages.csv`.
+///
+/// # Errors
+///
+/// If a table cannot be read, or is wrong.
+pub fn read_folders(folders: &[PathBuf]) -> Result<Cells, RowError> {
+    let mut gathered = Gathered::default();
+    for folder in folders {
+        let stages = Some(folder.join(StagesFile::NAME)).filter(|path| path.is_file());
+        // `bodies` writes stages alone.
+        let summary = Some(folder.join(SummaryFile::NAME));
+        let summary = summary.filter(|path| path.is_file() || stages.is_none());
+        summary.iter().chain(&stages).try_for_each(|path| gathered.read(path))?;
+    }
+    if !gathered.entries.is_empty() {
+        let mut frames = folders.iter().map(|folder| folder.join("frames.csv"));
+        frames.try_for_each(|path| if path.is_file() { gathered.read(&path) } else { Ok(()) })?;
+    }
+    // Frames of a cell whose summary was never written are those of a run that was killed.
+    gathered.entries.retain(|entry| entry.summarised);
+    Ok(gathered.finish())
+}
+
 /// A cell while files are read.
 struct GatheredCell {
     cell: Cell,
@@ -76,27 +98,6 @@ struct Gathered {
     places: HashMap<Key, usize>,
     stages: Vec<StageRow>,
     left_out: Vec<String>,
-}
-
-/// The columns of a `frames.csv` that figures use.
-#[derive(Deserialize)]
-struct FrameRecord {
-    run_id: String,
-    input: String,
-    n: u64,
-    #[serde(default, with = "seed_form")]
-    seed: Option<u64>,
-    algorithm: String,
-    threads: u32,
-    #[serde(default)]
-    repeat: u32,
-    phase: Phase,
-    update_ns: u64,
-    pairs_ns: u64,
-    #[serde(default)]
-    response_ns: Option<u64>,
-    #[serde(default)]
-    render_ns: Option<u64>,
 }
 
 impl Gathered {
@@ -168,22 +169,19 @@ impl Gathered {
         cell.collision_share = row.collision_share;
         let SummaryRow { tests, listings, axis_overlaps, .. } = row;
         cell.counts = Counts { tests, listings, axis_overlaps };
-        cell.phases = Phases {
-            update: float(row.update_median_ns),
-            pairs: float(row.pairs_median_ns),
-            response: float(row.response_median_ns),
-            render: None,
-        };
+        let medians = [row.update_median_ns, row.pairs_median_ns, row.response_median_ns, None];
+        cell.phases = medians.map(float);
         Ok(())
     }
 
-    fn take_frame(&mut self, place: &RowPlace, row: FrameRecord) -> Result<(), RowError> {
-        let FrameRecord { input, n, seed, algorithm, threads, .. } = row;
+    fn take_frame(&mut self, place: &RowPlace, row: FrameRow) -> Result<(), RowError> {
+        let FrameRow { phase, repeat, response_ns, render_ns, .. } = row;
+        let times = [Some(row.update_ns), Some(row.pairs_ns), response_ns, render_ns];
+        let FrameRow { run_id, input, n, seed, algorithm, threads, .. } = row;
         let key = Key { input, n, seed, algorithm, threads };
-        let entry = self.entry(place, key, &row.run_id, true)?;
-        if row.phase == Phase::Measure {
-            let times = [Some(row.update_ns), Some(row.pairs_ns), row.response_ns, row.render_ns];
-            entry.frames.add(row.repeat, times);
+        let entry = self.entry(place, key, &run_id, true)?;
+        if phase == Phase::Measure {
+            entry.frames.add(repeat, times);
         }
         Ok(())
     }
@@ -232,7 +230,7 @@ impl Gathered {
 
     fn finish(self) -> Cells {
         let cells = self.entries.into_iter().filter_map(|entry| {
-            let GatheredCell { mut cell, mut frames, summarised, .. } = entry;
+            let GatheredCell { mut cell, frames, summarised, .. } = entry;
             if frames.count() > 0 {
                 frames.complete(&mut cell, summarised);
             }

@@ -1,6 +1,6 @@
 //! The shares of the phases of a frame.
 
-use super::cells::Cell;
+use super::cells::{Cell, PHASES};
 use super::lines::{thread_count, variant_of, variants};
 use charts::{Axis, Chart, LAYER_COLORS, Layer, Marks, Panel, Stack};
 
@@ -21,8 +21,8 @@ pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
         .iter()
         .filter(|cell| variant_of(cell) == shown)
         .filter_map(|cell| {
-            let whole: f64 = cell.phases.named().iter().filter_map(|(_, ns)| *ns).sum();
-            cell.phases.update.filter(|_| whole > 0.0).map(|_| (*cell, whole))
+            let whole: f64 = cell.phases.iter().flatten().sum();
+            cell.phases[0].filter(|_| whole > 0.0).map(|_| (*cell, whole))
         })
         .collect();
     let mut names: Vec<String> = Vec::new();
@@ -62,17 +62,16 @@ pub(super) fn shares(input: &str, cells: &[&Cell]) -> Option<Chart> {
 /// Layers of the phases that at least one of the cells has.
 fn stack(bars: &[(&Cell, f64, usize)]) -> Stack {
     let layer = |phase: usize| {
-        let value = |cell: &Cell| cell.phases.named()[phase].1;
-        let name = bars[0].0.phases.named()[phase].0;
+        let value = |cell: &Cell| cell.phases[phase];
         bars.iter().any(|(cell, ..)| value(cell).is_some()).then(|| Layer {
-            name: name.to_owned(),
+            name: PHASES[phase].to_owned(),
             color: LAYER_COLORS[phase],
             values: bars.iter().map(|(c, whole, _)| value(c).unwrap_or(0.0) / whole).collect(),
         })
     };
     Stack {
         at: bars.iter().map(|(.., place)| *place as f64).collect(),
-        layers: (0..LAYER_COLORS.len()).filter_map(layer).collect(),
+        layers: (0..PHASES.len()).filter_map(layer).collect(),
     }
 }
 
@@ -92,13 +91,10 @@ fn chosen_numbers(cells: &[(&Cell, f64)], most: usize) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::Phases;
     use super::super::cells::tests::cell;
     use super::*;
 
     fn phased(algorithm: &str, n: u64, phases: [Option<f64>; 4]) -> Cell {
-        let [update, pairs, response, render] = phases;
-        let phases = Phases { update, pairs, response, render };
         Cell { phases, ..cell(algorithm, n, 1.0) }
     }
 

@@ -1,26 +1,22 @@
 //! The page itself: HTML with everything in it.
 
-use super::groups::{Group, median};
-use super::stages;
+use super::Results;
 use crate::figures::Figure;
 use crate::shard::ResultFolder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use measure::numbers::{mean_count, milliseconds};
-use measure::{StageRow, Status, SummaryRow};
+use measure::{Shown, ShownRow, ShownTable, Status, SummaryRow, stage_tables, summary_tables};
 use sim::printable;
 
 const STYLE: &str = include_str!("style.css");
 /// Contains no text of the measurements: those are in the page, escaped.
 const SCRIPT: &str = include_str!("script.js");
-
-/// The parts of the page.
-pub(super) struct Parts<'a> {
-    /// The folders, and the machines that they are from.
-    pub(super) sources: &'a [ResultFolder],
-    pub(super) groups: &'a [Group],
-    pub(super) stages: &'a [StageRow],
-    pub(super) drawings: &'a [Drawing],
-}
+const OF_TABLES: &str = "Times are of update and pairs together, per frame, over the measured frames of all repetitions; the interval is that \
+     of the median, 95 %. A mean far above its median means rare slow frames, as the full rebuilds of a cached list. The \
+     fastest comes first. A row counts only if the pairs of every frame were right.";
+const OF_STAGES: &str = "Every method works on the same candidates. Times are medians over frames, per test: a body whose volume is placed, a \
+     candidate, or a touching pair whose contact set is found. Every answer of a volume, a narrow phase or a time of \
+     impact was compared with the reference. A method whose answer was wrong has no figures. Errors of times of impact \
+     are in steps.";
 
 /// A chart.
 pub(super) struct Drawing {
@@ -31,9 +27,11 @@ pub(super) struct Drawing {
 }
 
 /// The page as HTML.
-pub(super) fn page(parts: &Parts<'_>) -> String {
+pub(super) fn page(results: &Results, drawings: &[Drawing]) -> String {
+    let Results { sources, groups, stages, .. } = results;
+    let groups: Vec<&[SummaryRow]> = groups.iter().map(Vec::as_slice).collect();
     let folders: Vec<String> =
-        parts.sources.iter().map(|source| source.folder.display().to_string()).collect();
+        sources.iter().map(|source| source.folder.display().to_string()).collect();
     let title = folders.join(" ");
     let several = folders.len() > 1;
     let markup = html! {
@@ -49,26 +47,30 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                 h1 { "Broad-phase measurements" }
                 p { code { (title) } }
                 div #controls {}
-                @for warning in parts.sources.iter().flat_map(|source| &source.machine.warnings) {
+                @for warning in sources.iter().flat_map(|source| &source.machine.warnings) {
                     p.warning { "Warning: " (warning) }
                 }
                 h2 { "Figures" }
-                @if parts.drawings.is_empty() {
+                @if drawings.is_empty() {
                     p { "No row is a result: there is nothing to draw." }
                 }
-                @if parts.drawings.iter().any(|drawing| drawing.has_many_curves) {
+                @if drawings.iter().any(|drawing| drawing.has_many_curves) {
                     p {
                         "Of many curves, the best at some number of objects stand out; the names stand in the order \
                          of the curves' ends."
                     }
                 }
                 div.charts {
-                    @for drawing in parts.drawings { (chart_card(drawing)) }
+                    @for drawing in drawings { (chart_card(drawing)) }
                 }
-                @if !parts.groups.is_empty() { (tables(parts.groups)) }
-                @if !parts.stages.is_empty() { (stages::section(parts.stages)) }
+                @if !groups.is_empty() {
+                    (tables("Tables", OF_TABLES, &summary_tables(&groups)))
+                }
+                @if !stages.is_empty() {
+                    (tables("Stages after the broad phase", OF_STAGES, &stage_tables(stages)))
+                }
                 h2 { @if several { "Machines" } @else { "Machine" } }
-                @for source in parts.sources {
+                @for source in sources {
                     @if several { h3 { code { (source.folder.display()) } } }
                     table.machine {
                         @for (name, value) in source.machine.lines() {
@@ -76,7 +78,7 @@ pub(super) fn page(parts: &Parts<'_>) -> String {
                         }
                     }
                 }
-                (commands(parts.sources, &title))
+                (commands(sources, &title))
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -100,21 +102,6 @@ fn commands(sources: &[ResultFolder], title: &str) -> Markup {
     }
 }
 
-/// The rows of all algorithms, a table for each group.
-fn tables(groups: &[Group]) -> Markup {
-    html! {
-        h2 { "Tables" }
-        p {
-            "Times are of update and pairs together, per frame, over the measured frames of all repetitions; the interval \
-             is that of the median, 95 %. A mean far above its median means rare slow frames, as the full rebuilds of a \
-             cached list. The fastest comes first. A row counts only if the pairs of every frame were right."
-        }
-        div.tables {
-            @for group in groups { (table(group)) }
-        }
-    }
-}
-
 fn chart_card(drawing: &Drawing) -> Markup {
     html! {
         figure.wide[drawing.has_many_curves] {
@@ -124,94 +111,63 @@ fn chart_card(drawing: &Drawing) -> Markup {
     }
 }
 
-/// The columns of a table.
-const COLUMNS: [&str; 11] = [
-    "algorithm",
-    "median ms",
-    "mean ms",
-    "95 % interval",
-    "p95 ms",
-    "speed-up",
-    "tests",
-    "pairs",
-    "hits",
-    "allocs/frame",
-    "status",
-];
+/// A section of tables.
+fn tables(title: &str, explained: &str, tables: &[ShownTable]) -> Markup {
+    html! {
+        h2 { (title) }
+        p { (explained) }
+        div.tables { @for shown in tables { (table(shown)) } }
+    }
+}
+
 /// The column by which rows are sorted at first.
 const SORTED_BY: &str = "median ms";
 
-fn table(group: &Group) -> Markup {
-    let case = group.case();
-    let measured = group.rows().iter().find(|row| row.status == Status::Ok).unwrap_or(case);
+fn table(table: &ShownTable) -> Markup {
+    let first = table.rows.first().map_or(&[][..], |row| &row.cells);
     html! {
         section {
-            h3 {
-                (case.input) ": " (case.n) " objects"
-                @if let Some(seed) = case.seed { ", seed " (seed) }
-                ", " (case.threads) @if case.threads == 1 { " thread" } @else { " threads" }
-                ", " (measured.frames) " frames x " (measured.repeats)
-            }
+            h3 { (table.heading) }
             div.scroll tabindex="0" {
                 table.sortable {
                     thead {
                         tr {
-                            @for name in COLUMNS {
-                                th scope="col" aria-sort=[(name == SORTED_BY).then_some("ascending")] {
-                                    (name)
+                            @for Shown { heading, .. } in first {
+                                th scope="col" aria-sort=[(heading == SORTED_BY).then_some("ascending")] {
+                                    (heading)
                                 }
                             }
                         }
                     }
-                    tbody { @for row in group.rows() { (table_row(group, row)) } }
+                    tbody { @for row in &table.rows { (table_row(row)) } }
                 }
             }
         }
     }
 }
 
-fn table_row(group: &Group, row: &SummaryRow) -> Markup {
-    let own = median(row);
-    let class = match row.status {
-        Status::Ok if own.is_some() && own == group.fastest() => "fastest",
-        Status::Ok => "",
-        Status::Skipped => "none",
-        Status::Error => "error",
+fn table_row(row: &ShownRow) -> Markup {
+    let class = match &row.fault {
+        Some((Status::Error, _)) => "error",
+        Some(_) => "none",
+        None if row.is_fastest => "fastest",
+        None => "",
     };
-    let ns = |ns: Option<u64>| figure(ns, |ns| ns as f64, milliseconds);
-    let count = |count: Option<f64>| figure(count, |count| count, mean_count);
-    let speed_up = group.reference().zip(own.filter(|ns| *ns > 0));
-    let speed_up = speed_up.map(|(base, own)| base as f64 / own as f64);
-    let interval = row.ci_low_ns.zip(row.ci_high_ns);
-    let ends = |(l, h)| format!("{} .. {}", milliseconds(l), milliseconds(h));
+    // Words stand on the left: what the row is about.
+    let words = row.cells.iter().take_while(|cell| !cell.is_figure).count();
+    let cells = |cells: &[Shown]| {
+        html! { @for cell in cells { td data-sort=[cell.value] { (cell.text) } } }
+    };
     html! {
-        tr class=(class) data-name=(row.algorithm) {
-            th scope="row" { (row.algorithm) }
-            @if row.status == Status::Ok {
-                (ns(own))
-                (ns(row.mean_ns))
-                (figure(interval, |(low, _)| low as f64, ends))
-                (ns(row.p95_ns))
-                (figure(speed_up, |factor| factor, |factor| format!("{factor:.2}")))
-                (count(row.tests))
-                (count(row.pairs))
-                (count(row.hits))
-                (count(row.allocations))
-                td { "ok" }
+        tr class=(class) data-name=(row.name) {
+            th scope="row" { (row.cells[0].text) }
+            (cells(&row.cells[1..words]))
+            @if let Some((status, reason)) = &row.fault {
+                td.reason colspan=(row.cells.len() - words - 1) { (reason) }
+                td { (status) }
             } @else {
-                td.reason colspan=(COLUMNS.len() - 2) { (row.reason_text()) }
-                td { @if row.status == Status::Skipped { "skipped" } @else { "error" } }
+                (cells(&row.cells[words..]))
             }
         }
     }
-}
-
-/// A cell with a figure, and the number by which it is sorted.
-fn figure<T: Copy>(
-    figure: Option<T>,
-    number: impl FnOnce(T) -> f64,
-    form: impl FnOnce(T) -> String,
-) -> Markup {
-    let text = figure.map_or_else(|| "-".to_owned(), form);
-    html! { td data-sort=[figure.map(number)] { (text) } }
 }

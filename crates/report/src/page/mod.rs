@@ -5,21 +5,20 @@
 
 mod groups;
 mod html;
-mod stages;
 
 use crate::error::ReportError;
 use crate::figures::{Cell, Cells, Figure, read_folders};
 use crate::shard::{ResultFolder, whole_plan};
 use charts::Chart;
-use groups::{Group, groups, read_rows, with_means};
-use measure::{StageRow, StagesFile};
+use groups::{groups, with_means};
+use measure::{StageRow, SummaryFile, SummaryRow};
 use std::path::PathBuf;
 
 /// The results in folders.
 pub struct Results {
     /// The folders, and the machines that they are from.
     sources: Vec<ResultFolder>,
-    groups: Vec<Group>,
+    groups: Vec<Vec<SummaryRow>>,
     cells: Vec<Cell>,
     stages: Vec<StageRow>,
 }
@@ -37,13 +36,10 @@ impl Results {
         }
         let Cells { cells, stages, .. } = read_folders(folders)?;
         let sources = whole_plan(folders)?;
-        let summaries = folders.iter().map(|folder| folder.join("summary.csv"));
-        // `bodies` writes stages alone.
-        let has_rows =
-            |path: &PathBuf| path.is_file() || !path.with_file_name(StagesFile::NAME).is_file();
-        let summaries = summaries.filter(has_rows).map(|path| read_rows(&path));
-        let rows = summaries.collect::<Result<Vec<_>, ReportError>>()?.concat();
-        let groups = groups(with_means(rows, &cells));
+        let summaries = folders.iter().map(|folder| folder.join(SummaryFile::NAME));
+        let rows = summaries.filter(|path| path.is_file()).map(|path| SummaryFile::read(&path));
+        let rows = rows.map(|file| Ok(file?.rows)).collect::<Result<Vec<_>, ReportError>>()?;
+        let groups = groups(with_means(rows.concat(), &cells));
         Ok(Self { sources, groups, cells, stages })
     }
 
@@ -66,8 +62,7 @@ impl Results {
                 drawings.push(html::Drawing { figure, svg, has_many_curves });
             }
         }
-        let Self { sources, groups, stages, .. } = self;
-        Ok(html::page(&html::Parts { sources, groups, stages, drawings: &drawings }))
+        Ok(html::page(self, &drawings))
     }
 }
 

@@ -108,7 +108,7 @@ mod tests {
     use crate::platform::double::Double;
     use crate::session::{Stage, StageFault};
     use broadphase::Pair;
-    use measure::{Outcome, Panicked};
+    use measure::Outcome;
     use narrowphase::impact::Impact;
     use sim::stages::WrongAnswer;
     use std::path::PathBuf;
@@ -146,7 +146,7 @@ mod tests {
             faults,
         };
         let report = |faults, missing: bool| with_picture(missing.then(|| Err(motion())), faults);
-        let panicked = Panicked { frame: 3, repeat: 0, message: "why".to_owned() };
+        let panicked = "panicked in frame 3 of repetition 0: why".to_owned();
         let panicked = ("a".to_owned(), Outcome::Panicked(panicked));
         let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);

@@ -132,7 +132,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     rows.push(StudyRow {
         mean_ns: None,
         status: Status::Skipped,
-        reason: Some(slow.to_owned().into()),
+        reason: Some(slow.to_owned()),
         ..row(9, "box-pruning", 1, 0.0)
     });
     // Two of the planned cells are not measured yet.

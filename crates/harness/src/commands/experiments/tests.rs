@@ -6,7 +6,7 @@ use super::measuring::TABLES;
 use super::plan::{Experiment, SAMPLINGS, Size};
 use super::rows::ExperimentRows;
 use crate::study::{Statement, Verdict};
-use measure::{Labels, Reason, Stage, StageRow, Status, SummaryRow};
+use measure::{Labels, Stage, StageRow, Status, SummaryRow};
 
 /// A row without figures but the counts: tests, passed, false, missed, work.
 fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
@@ -78,7 +78,7 @@ fn missing_wrong_and_skipped_methods_are_named() {
     assert_eq!(verdict, Verdict::NotMeasured);
     assert_eq!(figure, "`moving-sat` is missing: this program has no such method");
     let with = |status, reason: &str| {
-        let reason = Some(Reason::from(reason));
+        let reason = Some(reason.to_owned());
         let rows = impact("moving-sat", &[(1.0, [0; 3])]).into_iter();
         let rows = rows.map(|row| StageRow { status, reason: reason.clone(), ..row });
         verdict_of(rows.chain(other()).collect(), Experiment::Moving, what)

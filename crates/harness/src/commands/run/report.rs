@@ -2,7 +2,7 @@
 
 use crate::cli::ResultOptions;
 use crate::failure::Failure;
-use measure::{Group, SummaryRow, reference, summary_table, winners_table};
+use measure::{SummaryRow, summary_table, winners_table};
 use std::path::Path;
 
 /// Prints the rows, a group for each case.
@@ -12,12 +12,9 @@ pub(super) fn print(
     folder: &Path,
 ) -> Result<(), Failure> {
     let table = || {
-        let groups: Vec<Group<'_>> = cases
-            .iter()
-            .flat_map(|rows| rows.chunk_by(|a, b| a.threads == b.threads))
-            .map(Group)
-            .collect();
-        let mut text = format!("{}\n", summary_table(&groups, reference().id));
+        let groups = cases.iter().flat_map(|rows| rows.chunk_by(|a, b| a.threads == b.threads));
+        let groups: Vec<&[SummaryRow]> = groups.collect();
+        let mut text = format!("{}\n", summary_table(&groups));
         if groups.len() > 1 {
             text += &format!("{}\n", winners_table(&groups));
         }

@@ -1,0 +1,135 @@
+use super::*;
+use crate::rows::{Collision, EventFigures, PhaseTimes};
+use broadphase::Counters;
+
+fn labels() -> Labels {
+    Labels {
+        run_id: "r".into(),
+        input: "i".into(),
+        n: 3,
+        seed: Some(1),
+        algorithm: "a".into(),
+        threads: 1,
+    }
+}
+
+/// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
+fn sample(repeat: u32, frame: u32, phase: Phase) -> Sample {
+    Sample {
+        repeat,
+        frame,
+        phase,
+        motion_ns: Some(100),
+        collision: Collision {
+            times: PhaseTimes::new([10 * u64::from(frame + 1), 5]),
+            allocations: Some(u64::from(frame)),
+            allocated_bytes: Some(64 * u64::from(frame)),
+            peak_heap_bytes: Some(5000 - u64::from(frame)),
+            instructions: Some(1000),
+            cache_misses: None,
+        },
+        response_ns: Some(20),
+        counters: Counters { tests: 7 * u64::from(frame), nodes: 15, ..Counters::default() },
+        pairs: u64::from(frame),
+        hits: Some(1),
+        heap_bytes: Some(1000 - u64::from(frame)),
+        checksum: u64::from(frame),
+        ..Sample::default()
+    }
+}
+
+fn two_repetitions() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for repeat in 0..2 {
+        samples.push(sample(repeat, 0, Phase::Warmup));
+        samples.extend((1..=4).map(|frame| sample(repeat, frame, Phase::Measure)));
+    }
+    samples
+}
+
+#[test]
+fn a_summary_matches_the_figures_worked_out_by_hand() {
+    let row = summarise(&labels(), &two_repetitions(), 1);
+    // Update + pairs of frames 1..=4: 25, 35, 45, 55, twice.
+    assert_eq!((row.frames, row.repeats), (4, 2));
+    assert_eq!(row.median_ns, Some(40));
+    assert_eq!(row.mean_ns, Some(40));
+    assert_eq!(row.p95_ns, Some(55));
+    assert_eq!(row.min_ns, Some(25));
+    assert_eq!(row.update_median_ns, Some(35));
+    assert_eq!(row.pairs_median_ns, Some(5));
+    assert_eq!(row.tests, Some(17.5));
+    assert_eq!(row.pairs, Some(2.5));
+    assert_eq!(row.hits, Some(1.0));
+    assert_eq!(row.heap_bytes, Some(999));
+    assert_eq!(row.allocations, Some(2.5));
+    assert_eq!(row.allocated_bytes, Some(160.0));
+    // The peak was reached while warming up.
+    assert_eq!(row.peak_heap_bytes, Some(5000));
+    assert_eq!((row.response_median_ns, row.nodes), (Some(20), Some(15.0)));
+    assert_eq!((row.instructions, row.cache_misses), (Some(1000.0), None));
+    // Median of 45, 55, 65, 75 is 60 ns.
+    assert_eq!(row.fps, Some(1e9 / 60.0));
+    // Collisions 45 + 55 + 65 + 75 = 240 of 640 with the motion.
+    assert_eq!(row.collision_share, Some(240.0 / 640.0));
+    assert_eq!((row.status, row.reason), (Status::Ok, None));
+    let (low, high) = (row.ci_low_ns.unwrap(), row.ci_high_ns.unwrap());
+    assert!((25..=40).contains(&low) && (40..=55).contains(&high), "{low} {high}");
+}
+
+#[test]
+fn rare_slow_frame_raises_the_mean_and_not_the_median() {
+    let mut samples = two_repetitions();
+    samples[4].collision.times[SearchPhase::Update] += 8000;
+    let row = summarise(&labels(), &samples, 1);
+    assert_eq!((row.median_ns, row.mean_ns), (Some(40), Some(1040)));
+}
+
+#[test]
+fn drawing_counts_in_the_frame_but_not_as_collision() {
+    let mut samples = two_repetitions();
+    samples.iter_mut().for_each(|s| s.render_ns = Some(40));
+    let row = summarise(&labels(), &samples, 1);
+    assert_eq!(row.median_ns, Some(40));
+    assert_eq!(row.fps, Some(1e9 / 100.0));
+    assert_eq!(row.collision_share, Some(240.0 / 800.0));
+}
+
+#[test]
+fn events_have_figures_of_their_own_and_change_no_others() {
+    let mut samples = two_repetitions();
+    let without = summarise(&labels(), &samples, 1);
+    assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
+    for s in &mut samples {
+        // Frames 1..=4, twice: 30 to 120 ns.
+        let frame = u64::from(s.frame);
+        s.events = Some(EventFigures { ns: 30 * frame, began: frame, ended: 1 });
+    }
+    let with = summarise(&labels(), &samples, 1);
+    assert_eq!((with.events_median_ns, with.began, with.ended), (Some(75), Some(2.5), Some(1.0)));
+    let (events_median_ns, began, ended) = (None, None, None);
+    assert_eq!(SummaryRow { events_median_ns, began, ended, ..with }, without);
+}
+
+#[test]
+fn figures_that_do_not_exist_are_left_out() {
+    let mut samples = two_repetitions();
+    for s in &mut samples {
+        (s.motion_ns, s.response_ns, s.hits) = (None, None, None);
+        s.collision.allocations = None;
+    }
+    let row = summarise(&labels(), &samples, 1);
+    assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
+    let nothing = summarise(&labels(), &[], 1);
+    assert_eq!((nothing.median_ns, nothing.checksum, nothing.fps), (None, None, None));
+}
+
+#[test]
+fn the_checksum_depends_on_the_order_of_the_frames() {
+    let samples = two_repetitions();
+    let mut swapped = samples.clone();
+    (swapped[1].checksum, swapped[2].checksum) = (samples[2].checksum, samples[1].checksum);
+    let [a, b] = [&samples, &swapped].map(|s| summarise(&labels(), s, 1).checksum);
+    assert_ne!(a, b);
+    assert_eq!(a, summarise(&labels(), &samples[..5], 1).checksum);
+}
