@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::inputs::{cases, check_length, without_repeats};
+use super::inputs::{cases, check_length, check_memory, without_repeats};
 use super::recorder::open_output;
 use super::series::{Order, Series};
 use crate::Process;
@@ -14,16 +14,18 @@ use crate::registry;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow, Table,
+    Case, CaseError, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow,
+    Table, world_methods,
 };
 
-/// Measures the chosen algorithms of the registry.
+/// Measures the chosen algorithms of the registry, or the methods on many worlds.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    if !options.worlds.is_empty() {
-        return super::worlds::run(options, process);
+    let methods = world_methods();
+    match options.worlds.is_empty() {
+        true => run_entries(&options.selection.entries(), options, process),
+        false => run_entries(&methods.each_ref(), options, process),
     }
-    run_entries(&options.selection.entries(), options, process)
 }
 
 /// Measures every case, writes the rows, and prints them.
@@ -34,7 +36,12 @@ fn run_entries(
 ) -> Result<(), Failure> {
     let results = &options.results;
     results.refuse_inputs(&options.playing.inputs)?;
-    let cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
+    let is_one = options.worlds.is_empty();
+    let mut cases = cases(&options.playing, options.effort.warmup, is_one, results.quiet)?;
+    if !is_one {
+        cases = worlds_of(&cases, &without_repeats(&options.worlds))?;
+        check_memory(&cases)?;
+    }
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let stages = Stages::Chain { volume: options.stages.volume, narrow: options.stages.narrow };
@@ -79,6 +86,13 @@ fn run_entries(
         Some(_) => Failure::unless_ok(exits.max().unwrap_or_default()),
         None => Failure::unless_measured(rows.iter().flatten().map(|row| row.status), exits),
     }
+}
+
+/// Each case as each of these numbers of worlds.
+fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
+    let of_case =
+        |case| worlds.iter().map(move |&worlds| Case::of_worlds(Case::clone(case), worlds));
+    cases.iter().flat_map(of_case).collect()
 }
 
 #[cfg(test)]

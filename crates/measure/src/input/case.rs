@@ -1,7 +1,7 @@
 //! One input with one number of objects.
 
 use super::content::{file_hash, hash};
-use super::error::InputError;
+use super::error::{CaseError, InputError};
 use super::random_pairs::RandomPairs;
 use super::watched_file::WatchedFile;
 use crate::rows::Labels;
@@ -38,7 +38,15 @@ pub(crate) enum CaseContent {
     Cell(Box<Cell>),
     /// They have no boxes: only the stages after the broad phase are measured on them.
     Pairs(Box<RandomPairs>),
+    /// Worlds of generated boxes: the first, and others with the following seeds.
+    Worlds {
+        first: Box<Case>,
+        worlds: u32,
+    },
 }
+
+/// Most boxes of many worlds together.
+const MAX_BOXES: usize = 1 << 26;
 
 impl Case {
     /// The first frames of a scene.
@@ -107,6 +115,34 @@ impl Case {
         }
     }
 
+    /// Many worlds of generated boxes as one input, world K drawn from the seed of `first` + K.
+    ///
+    /// # Errors
+    ///
+    /// Where they have too many boxes, or boxes that are not generated.
+    pub fn of_worlds(first: Self, worlds: u32) -> Result<Self, CaseError> {
+        let worlds = worlds.max(1);
+        let input = format!("{} --worlds {worlds}", first.input);
+        if !matches!(first.content, CaseContent::Generated(_) | CaseContent::Cell(_)) {
+            return Err(CaseError::NoWorlds(first.input));
+        }
+        let n = first.n.saturating_mul(worlds as usize);
+        if n > MAX_BOXES {
+            return Err(CaseError::TooManyBoxes { input, most: MAX_BOXES });
+        }
+        let Self { seed, warmup, frames, box_kind, .. } = first;
+        let content = CaseContent::Worlds { first: Box::new(first), worlds };
+        Ok(Self { input, n, seed, warmup, frames, box_kind, content })
+    }
+
+    /// Number of worlds: 1 unless it is a case of many.
+    pub(crate) fn worlds(&self) -> u32 {
+        match self.content {
+            CaseContent::Worlds { worlds, .. } => worlds,
+            _ => 1,
+        }
+    }
+
     /// The random pairs, if it is a case of them.
     pub(crate) fn pairs(&self) -> Option<&RandomPairs> {
         match &self.content {
@@ -159,6 +195,7 @@ impl Case {
             CaseContent::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
             CaseContent::Generated(spec) => spec.kind == GeneratedKind::Statics,
             CaseContent::Cell(cell) => cell.placement == Placement::Terrain,
+            CaseContent::Worlds { first, .. } => first.has_layers(),
             CaseContent::Trace(_) | CaseContent::Pairs(_) => false,
         }
     }
@@ -197,6 +234,7 @@ impl Case {
             CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
             CaseContent::Pairs(pairs) => Ok(hash(format!("{pairs:?}").as_bytes())),
+            CaseContent::Worlds { first, worlds } => Ok(first.content_hash()? ^ u64::from(*worlds)),
             CaseContent::Trace(file) => file_hash(file.path())
                 .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
@@ -230,7 +268,9 @@ impl Case {
             CaseContent::Scene(scene) => scene.bounds(),
             CaseContent::Generated(spec) => spec.bounds(),
             CaseContent::Cell(cell) => cell.start().space(),
-            CaseContent::Trace(_) | CaseContent::Pairs(_) => Aabb::EMPTY,
+            CaseContent::Trace(_) | CaseContent::Pairs(_) | CaseContent::Worlds { .. } => {
+                Aabb::EMPTY
+            }
         }
     }
 
