@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(crate) const MAX_CELLS: u32 = 50_000;
 
 /// The folder of a study, and the treatment of earlier results there.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct StudyOptions {
     /// Folder for the page and the rows behind it; without it results/MACHINE, named after processor
     /// and cores

@@ -3,8 +3,7 @@
 mod report;
 
 use super::inputs::{cases, check_length, check_memory, without_repeats};
-use super::recorder::open_output;
-use super::series::{Order, Series};
+use super::series::{Order, Series, Setting};
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -15,7 +14,7 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
     Case, CaseError, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow,
-    Table, world_methods,
+    world_methods,
 };
 
 /// Measures the chosen algorithms of the registry, or the methods on many worlds.
@@ -55,23 +54,25 @@ fn run_entries(
     let series = Series { cases, plan, order: Order::CaseByCase, shard: options.shard };
     // A shard that does not exist is refused before there is a folder.
     series.own_cases()?;
-    let probes = Probes::open(process);
-    let run_id = RunId::now();
-    let machine = Machine {
-        hardware_counters: probes.describe(),
-        peers: registry::peer_versions(),
-        ..series.machine(Machine::detect(&run_id, process.command_line.clone()))?
+    let (probes, clock, run_id) = (Probes::open(process), MonotonicClock::new(), RunId::now());
+    let setting = Setting {
+        machine: Machine {
+            hardware_counters: probes.describe(),
+            peers: registry::peer_versions(),
+            ..Machine::detect(&run_id, process.command_line.clone())
+        },
+        instruments: probes.instruments(&clock),
+        resume: results.resume,
+        replace: results.force,
+        quiet: results.quiet,
+        stop: process.stop,
     };
     let folder = results.folder(&run_id)?;
-    let output = open_output(&folder, Table::of_cells(), &machine, results.resume, results.force)?;
     if !results.quiet {
-        machine.warnings.iter().for_each(console::warn);
+        setting.machine.warnings.iter().for_each(console::warn);
     }
-    let clock = MonotonicClock::new();
     let mut rows = Vec::new();
-    let instruments = probes.instruments(&clock);
-    let measured =
-        series.measure(output, instruments, results.quiet, process.stop, None, &mut rows);
+    let measured = series.measure(&folder, &setting, None, &mut rows);
     if measured.is_ok() || !rows.is_empty() {
         // The complete cases are shown also where it fails, and can be resumed from.
         report::print(results, &rows, &folder)?;

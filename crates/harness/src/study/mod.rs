@@ -16,5 +16,5 @@ pub(crate) use files::{Files, note_table, run_files};
 pub(crate) use page::Page;
 pub(crate) use report::Shard;
 pub(crate) use row::{RowFile, StudyRow, write_rows};
-pub(crate) use run::{Report, Study, run};
+pub(crate) use run::{Report, Study};
 pub(crate) use statement::{Bound, Kind, Statement, Verdict};

@@ -5,14 +5,13 @@ use super::run::{plan_of, threads};
 use super::spread::Spread;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::open_output;
-use crate::commands::series::{Order, Series};
+use crate::commands::series::{Order, Series, Setting};
 use crate::commands::{check_length, check_memory};
 use crate::console;
 use crate::failure::Failure;
 use crate::study::Files;
 use measure::numbers::significant;
-use measure::{Case, Exit, Machine, MonotonicClock, ONE_CALL, SummaryRow, Table, world_methods};
+use measure::{Case, Exit, Machine, MonotonicClock, ONE_CALL, SummaryRow, world_methods};
 
 /// Most objects of a world unless the options say otherwise: robots and their surroundings have 10 to 2,000 shapes.
 const MAX_OBJECTS: u32 = 2_000;
@@ -35,13 +34,11 @@ pub(super) fn measure(
     let (methods, count) = (methods.each_ref(), cases.len());
     let plan = plan_of(&methods, &threads, options);
     let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
-    let machine = series.machine(machine)?;
-    let (folder, study) = (files.data().join("worlds"), &options.study);
-    let output = open_output(&folder, Table::of_cells(), &machine, study.resume, study.force)?;
-    let (clock, mut rows) = (MonotonicClock::new(), Vec::new());
-    let instruments = process.instruments(&clock);
-    let warnings =
-        series.measure(output, instruments, study.quiet, process.stop, None, &mut rows)?;
+    let (folder, study, clock) =
+        (files.data().join("worlds"), &options.study, MonotonicClock::new());
+    let setting = Setting::of_study(machine, process.instruments(&clock), study, process);
+    let mut rows = Vec::new();
+    let warnings = series.measure(&folder, &setting, None, &mut rows)?;
     if !study.quiet {
         let lines = summary(&rows.concat(), count, worlds);
         console::print(&format!("{lines}results in {}\n", folder.display()))?;
