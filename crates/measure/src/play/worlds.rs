@@ -1,5 +1,6 @@
 //! Many worlds as one case: a frame has the boxes of all worlds, one after the other.
 
+use super::reference::MAX_TESTS_TO_PROVE;
 use crate::input::{Case, CaseContent};
 use broadphase::registry::{ALGORITHMS, Algorithm, CreateError, Kind, Settings, find};
 use broadphase::{
@@ -51,6 +52,11 @@ impl Case {
         let own = Settings::new(first.n).world(first.space()).memory_limit(limit);
         let instances = (0..instances).map(|_| algorithm.create(&own)).collect::<Result<_, _>>()?;
         Ok(Box::new(Loop { instances, objects: first.n }))
+    }
+
+    /// Whether brute force can find the pairs of all frames within some seconds.
+    pub fn is_provable(&self) -> bool {
+        self.brute_force_tests(self.total_frames().into()) <= MAX_TESTS_TO_PROVE
     }
 
     /// Tests of brute force on a number of frames.

@@ -132,6 +132,7 @@ pub(crate) fn measure_repetition(
             Ok(step) => step,
             Err(halt) => return end_of(halt),
         };
+        observer.pairs_found(frame, step.found.pairs);
         if doubts.waiting.is_none() {
             doubts.waiting = step.playback.waiting();
         }
