@@ -11,7 +11,6 @@ mod measuring;
 mod page;
 mod plan;
 mod rows;
-mod rules;
 #[cfg(test)]
 mod tests;
 
