@@ -49,17 +49,20 @@ pub(crate) enum CaseContent {
 const MAX_BOXES: usize = 1 << 26;
 
 impl Case {
+    fn new(
+        input: String,
+        n: usize,
+        seed: Option<u64>,
+        [warmup, frames]: [u32; 2],
+        content: CaseContent,
+    ) -> Self {
+        Self { input, n, seed, warmup, frames, box_kind: BoxKind::Tight, content }
+    }
+
     /// The first frames of a scene.
     pub fn of_scene(input: impl Into<String>, scene: Scene, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: input.into(),
-            n: scene.total_objects(),
-            seed: Some(scene.seed),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Scene(Box::new(scene)),
-        }
+        let (n, seed) = (scene.total_objects(), Some(scene.seed));
+        Self::new(input.into(), n, seed, [warmup, frames], CaseContent::Scene(Box::new(scene)))
     }
 
     /// The first frames of the trace at `path`, which has `n` objects.
@@ -71,48 +74,26 @@ impl Case {
         frames: u32,
     ) -> Self {
         let content = CaseContent::Trace(WatchedFile::new(path));
-        let (input, box_kind) = (input.into(), BoxKind::Tight);
-        Self { input, n, seed: None, warmup, frames, box_kind, content }
+        Self::new(input.into(), n, None, [warmup, frames], content)
     }
 
     /// The first frames of generated boxes.
     pub fn of_generated(spec: GeneratedSpec, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: spec.name(),
-            n: spec.objects as usize,
-            seed: Some(spec.used_seed()),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Generated(spec),
-        }
+        let (n, seed) = (spec.objects as usize, Some(spec.used_seed()));
+        Self::new(spec.name(), n, seed, [warmup, frames], CaseContent::Generated(spec))
     }
 
     /// All frames of a cell of the atlas. Every frame counts, so that each algorithm pays for its first
     /// build.
     pub fn of_cell(cell: Cell) -> Self {
-        Self {
-            input: cell.name(),
-            n: cell.objects.max(1) as usize,
-            seed: Some(cell.seed),
-            warmup: 0,
-            frames: cell.frames(),
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Cell(Box::new(cell)),
-        }
+        let (n, frames) = (cell.objects.max(1) as usize, [0, cell.frames()]);
+        Self::new(cell.name(), n, Some(cell.seed), frames, CaseContent::Cell(Box::new(cell)))
     }
 
     /// Frames of random pairs, which have no boxes.
     pub fn of_pairs(pairs: RandomPairs, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: pairs.name(),
-            n: pairs.count(),
-            seed: Some(pairs.seed()),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Pairs(Box::new(pairs)),
-        }
+        let (input, n, seed) = (pairs.name(), pairs.count(), Some(pairs.seed()));
+        Self::new(input, n, seed, [warmup, frames], CaseContent::Pairs(Box::new(pairs)))
     }
 
     /// Many worlds of generated boxes as one input, world K drawn from the seed of `first` + K.
@@ -130,9 +111,9 @@ impl Case {
         if n > MAX_BOXES {
             return Err(CaseError::TooManyBoxes { input, most: MAX_BOXES });
         }
-        let Self { seed, warmup, frames, box_kind, .. } = first;
+        let (seed, frames) = (first.seed, [first.warmup, first.frames]);
         let content = CaseContent::Worlds { first: Box::new(first), worlds };
-        Ok(Self { input, n, seed, warmup, frames, box_kind, content })
+        Ok(Self::new(input, n, seed, frames, content))
     }
 
     /// Number of worlds: 1 unless it is a case of many.
