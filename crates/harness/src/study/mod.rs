@@ -1,4 +1,4 @@
-//! Shared by the commands that write a page of their own: `speed`, `thesis`, `atlas`.
+//! Shared by the commands that write a page of their own: `speed`, `thesis`, `atlas`, `capacity`, `bodies --experiments`.
 //!
 //! A [`Study`] measures into a folder of rows. Its page and charts come from these rows alone, so
 //! `--redraw` writes them again. `--resume` completes a run that was killed.

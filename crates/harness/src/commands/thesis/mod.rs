@@ -5,6 +5,8 @@
 //! verdicts come from those files alone, so `--redraw` or `harness plot` draws them again.
 
 mod claims;
+#[cfg(feature = "draw")]
+mod drawn;
 mod experiments;
 mod figures;
 mod measuring;
