@@ -48,9 +48,9 @@ pub use output::{
     UNFINISHED, Warning, Written, noise, noise_of_rows, remove_files, run_directory,
 };
 pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Drawing, Instruments, Meter, Observer, PairBound,
-    Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, finder, measuring_order,
-    reference, work_on_all_processors, work_on_this_thread,
+    AllocationCount, DEFAULT_ORDER_SEED, Drawing, Instruments, Meter, ONE_CALL, Observer,
+    PairBound, Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, finder,
+    measuring_order, reference, work_on_all_processors, work_on_this_thread, world_methods,
 };
 pub use process::{
     Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,

@@ -31,13 +31,10 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) events: bool,
 
-    /// Numbers of worlds: world K has the boxes of their seed + K. One call for all is compared with `auto` in a loop. Writes
-    /// worlds.csv
+    /// Numbers of worlds: world K has the boxes of their seed + K. One call for all is compared with `auto` in a loop
     #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
-    #[arg(conflicts_with_all = [
-        "inputs", "objects", "algorithms", "set", "shard", "events", "resume", "budget", "volume", "narrow",
-    ])]
+    #[arg(conflicts_with_all = ["inputs", "objects", "algorithms", "set", "volume", "narrow"])]
     pub(crate) worlds: Vec<u32>,
 
     /// Repetitions, each from a fresh start

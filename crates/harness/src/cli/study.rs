@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(crate) const MAX_CELLS: u32 = 50_000;
 
 /// The folder of a study, and the treatment of earlier results there.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct StudyOptions {
     /// Folder for the page and the rows behind it; without it results/MACHINE, named after processor
     /// and cores
@@ -132,7 +132,7 @@ pub(crate) struct AtlasOptions {
     pub(crate) traces: Vec<PathBuf>,
 
     /// Measure each cell as this many worlds instead: world K is drawn from its seed + K. One call for all is compared with
-    /// `auto` in a loop. Writes worlds.csv, without a page
+    /// `auto` in a loop. Writes summary.csv, without a page
     #[arg(long, value_name = "W", value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
     #[arg(conflicts_with_all = ["cell", "map", "traces", "champions", "budget", "shard", "redraw"])]
     pub(crate) worlds: Option<u32>,

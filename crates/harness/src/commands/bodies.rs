@@ -2,7 +2,7 @@
 
 use super::experiments;
 use super::inputs::{check_frames, check_length, check_names, without_repeats};
-use super::recorder::open_output;
+use super::series::Setting;
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::progress::FrameBar;
 use measure::{
     Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, MonotonicClock,
-    Output, PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table,
-    Warning, Watch, finder, measure_case_watched, noise, run_settings, stages_table,
+    PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table, Warning,
+    Watch, finder, measure_case_watched, noise, run_settings, stages_table,
 };
 use narrowphase::BoxKind;
 use sim::Scene;
@@ -39,15 +39,21 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         ..Plan::new(&finder, &threads, options.repeat)
     };
     let run_id = RunId::now();
-    let machine = Machine::detect(&run_id, process.command_line.clone());
-    let machine = machine.with_settings(run_settings(&cases, &plan)?);
+    let clock = MonotonicClock::new();
+    let setting = Setting {
+        machine: Machine::detect(&run_id, process.command_line.clone()),
+        instruments: Instruments::new(&clock, None),
+        resume: results.resume,
+        replace: results.force,
+        quiet: results.quiet,
+        stop: process.stop,
+    };
     let folder = results.folder(&run_id)?;
     if !results.quiet {
-        machine.warnings.iter().for_each(console::warn);
+        setting.machine.warnings.iter().for_each(console::warn);
     }
-    let earlier = Earlier { resume: results.resume, replace: results.force };
-    let measured = measure_into(&folder, &cases, &plan, machine, earlier, results.quiet, process);
-    let Measured { rows, warnings } = measured.inspect_err(|_| results.note_resume(&folder))?;
+    let measured = measure_into(&folder, &cases, &plan, &setting);
+    let (rows, warnings) = measured.inspect_err(|_| results.note_resume(&folder))?;
     results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
     if !results.quiet {
         warnings.iter().for_each(console::warn);
@@ -55,91 +61,50 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(StageRow::exit))
 }
 
-/// The treatment of earlier results in a folder.
-#[derive(Clone, Copy)]
-pub(super) struct Earlier {
-    /// Whether they are completed.
-    pub(super) resume: bool,
-    /// Whether they are replaced.
-    pub(super) replace: bool,
-}
-
-/// The rows of all cases, and what makes them doubtful.
-pub(super) struct Measured {
-    pub(super) rows: Vec<StageRow>,
-    pub(super) warnings: Vec<Warning>,
-}
-
-/// Measures cases into a folder: `stages.csv`, and the machine.
+/// Measures cases into a folder: `stages.csv`, and the machine. Returns the rows of all cases, and what makes them doubtful.
 pub(super) fn measure_into(
     folder: &Path,
     cases: &[Case],
     plan: &Plan<'_>,
-    machine: Machine,
-    earlier: Earlier,
-    quiet: bool,
-    process: &Process,
-) -> Result<Measured, Failure> {
+    setting: &Setting<'_>,
+) -> Result<(Vec<StageRow>, Vec<Warning>), Failure> {
     let table = Table::of::<StageRow>(StagesFile::NAME);
-    let log = open_output(folder, table, &machine, earlier.resume, earlier.replace)?;
-    let plan = *plan;
-    let done = StagesFile::read(&log.path())?.rows;
-    let mut run = Run { log, plan, quiet, process, done, calibration_ns: Vec::new() };
-    let rows = run.cases(cases)?;
-    let warnings = noise(&medians(&rows), &run.calibration_ns);
-    run.log.finish(&RunId::now().date(), &warnings)?;
-    Ok(Measured { rows, warnings })
-}
-
-/// A run under way.
-struct Run<'a> {
-    log: Output,
-    plan: Plan<'a>,
-    quiet: bool,
-    process: &'a Process,
-    /// Rows of cases that were complete when the run was resumed.
-    done: Vec<StageRow>,
-    calibration_ns: Vec<u64>,
-}
-
-impl Run<'_> {
-    fn cases(&mut self, cases: &[Case]) -> Result<Vec<StageRow>, Failure> {
-        let mut rows = Vec::new();
-        for case in cases {
-            let is_its = |row: &&StageRow| {
-                (&row.input, row.n, row.seed) == (&case.input, case.n as u64, case.seed)
-                    && row.box_kind == case.box_kind_id()
-            };
-            let done: Vec<StageRow> = self.done.iter().filter(is_its).cloned().collect();
-            rows.extend(if done.is_empty() { self.case(case)? } else { done });
+    let mut output = setting.open(folder, table, run_settings(cases, plan)?)?;
+    // Rows of cases that were complete when the run was resumed.
+    let done = StagesFile::read(&output.path())?.rows;
+    let (mut rows, mut calibration_ns) = (Vec::new(), Vec::new());
+    for case in cases {
+        let is_its = |row: &&StageRow| {
+            (&row.input, row.n, row.seed) == (&case.input, case.n as u64, case.seed)
+                && row.box_kind == case.box_kind_id()
+        };
+        let before = rows.len();
+        rows.extend(done.iter().filter(is_its).cloned());
+        if rows.len() > before {
+            continue;
         }
-        Ok(rows)
-    }
-
-    fn case(&mut self, case: &Case) -> Result<Vec<StageRow>, Failure> {
-        let Self { log, plan, quiet, process, calibration_ns, .. } = self;
-        let run_id = log.run_id().to_owned();
         let repetitions = u64::from(plan.repeats) * plan.threads.len() as u64;
         let label = format!("{}, n = {}", case.input, case.n);
         let whole = u64::from(case.total_frames()) * repetitions;
-        let mut bar = FrameBar::new(&label, whole, *quiet);
-        let clock = MonotonicClock::new();
-        let watch = Watch { observer: &mut bar, stop: process.stop, finished: Vec::new() };
-        let measured = measure_case_watched(case, plan, Instruments::new(&clock, None), watch)?;
-        let rows = measured.stage_rows(&run_id, case, plan);
+        let mut bar = FrameBar::new(&label, whole, setting.quiet);
+        let watch = Watch { observer: &mut bar, stop: setting.stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, plan, setting.instruments, watch)?;
         bar.finish();
+        rows.extend(measured.stage_rows(output.run_id(), case, plan));
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
             let warning = Warning::About { subject: label, warnings: measured.warnings };
-            log.warn(&warning)?;
-            if !*quiet {
+            output.warn(&warning)?;
+            if !setting.quiet {
                 console::warn(&warning);
             }
         }
-        log.add_case(&rows)?;
-        print_errors(&rows);
-        Ok(rows)
+        output.add_case(&rows[before..])?;
+        print_errors(&rows[before..]);
     }
+    let warnings = noise(&medians(&rows), &calibration_ns);
+    output.finish(&RunId::now().date(), &warnings)?;
+    Ok((rows, warnings))
 }
 
 /// Prints why rows are errors, once for all rows that share the reason, and also with `quiet`.

@@ -24,28 +24,31 @@ pub(crate) fn list(options: &ListOptions) -> Result<(), Failure> {
         let versions = registry::peer_versions().join(", ");
         console::print(&format!("\npeers ({versions}):\n{}", lines(registry::PEERS)))?;
     }
-    console::print(&format!(
-        "\nparameters, as --set ID.PARAMETER=V:\n{}",
-        parameters(&ALGORITHMS)
-    ))?;
-    console::print(&format!("\nbounding volumes of bodies:\n{}", volumes()))?;
-    console::print(&format!("\nnarrow phases of bodies:\n{}", lines_of_narrow_phases()))?;
-    console::print(&format!("\ntimes of impact of bodies:\n{}", impacts()))
-}
-
-/// For which motions a time of impact is right.
-fn exactness(kind: &ImpactKind) -> &'static str {
-    match kind.exactness {
-        Exactness::Never => "no",
-        Exactness::Translation => "translation",
-        Exactness::ToTolerance => "yes",
+    for (title, lines) in [
+        ("parameters, as --set ID.PARAMETER=V", parameters()),
+        ("bounding volumes of bodies", volumes()),
+        ("narrow phases of bodies", lines_of_narrow_phases()),
+        ("times of impact of bodies", impacts()),
+    ] {
+        console::print(&format!("\n{title}:\n{lines}"))?;
     }
+    Ok(())
 }
 
-/// A line for each time of impact.
+/// A line for each id and its text, the texts below each other.
+fn aligned(rows: impl Iterator<Item = (String, String)>) -> String {
+    let rows: Vec<(String, String)> = rows.collect();
+    let width = rows.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+    rows.iter().map(|(id, text)| format!("{id:width$}  {text}\n")).collect()
+}
+
+/// An id; variants are indented below their family.
+fn indented(id: &str, variant: Option<&str>) -> String {
+    format!("{}{id}", if variant.is_some() { "  " } else { "" })
+}
+
 fn impacts() -> String {
-    let width = times_of_impact().iter().map(|kind| kind.id.len()).max().unwrap_or(0);
-    let line = |kind: &ImpactKind| {
+    aligned(times_of_impact().iter().map(|kind| {
         let ImpactKind { id, summary, source, .. } = kind;
         let exact = match kind.exactness {
             Exactness::Never => " Inexact: its faults are counted.",
@@ -53,130 +56,100 @@ fn impacts() -> String {
             Exactness::ToTolerance => "",
         };
         let parameter = if kind.has_substeps { " As @k=K: K static tests." } else { "" };
-        format!("{id:width$}  {summary}{exact}{parameter} [{source}]\n")
-    };
-    times_of_impact().iter().map(line).collect()
+        ((*id).to_owned(), format!("{summary}{exact}{parameter} [{source}]"))
+    }))
 }
 
-/// A line for each bounding volume.
 fn volumes() -> String {
-    let width = VOLUMES.iter().map(|kind| kind.id.len()).max().unwrap_or(0);
-    let line = |kind: &VolumeKind| {
+    aligned(VOLUMES.iter().map(|kind| {
         let VolumeKind { id, summary, source, .. } = kind;
         let exact = if kind.exact { "" } else { " Inexact: it misses contacts." };
-        format!("{id:width$}  {summary}{exact} [{source}]\n")
-    };
-    VOLUMES.iter().map(line).collect()
+        ((*id).to_owned(), format!("{summary}{exact} [{source}]"))
+    }))
 }
 
-/// A line for each narrow phase; variants are indented below their family.
 fn lines_of_narrow_phases() -> String {
-    let indented = |kind: &NarrowPhaseKind| match kind.variant() {
-        Some(_) => format!("  {}", kind.id),
-        None => kind.id.to_owned(),
-    };
-    let width = narrow_phases().iter().map(|kind| indented(kind).len()).max().unwrap_or(0);
-    let line = |kind: &NarrowPhaseKind| {
-        format!("{:width$}  {} [{}]\n", indented(kind), kind.summary, kind.source)
-    };
-    narrow_phases().iter().map(line).collect()
+    let text = |kind: &NarrowPhaseKind| format!("{} [{}]", kind.summary, kind.source);
+    aligned(narrow_phases().iter().map(|kind| (indented(kind.id, kind.variant()), text(kind))))
 }
 
-/// A line for each parameter of a family: its default, what it is, and its values.
-fn parameters(registry: &[Algorithm]) -> String {
-    let families = registry.iter().filter(|entry| entry.variant.is_none());
-    let all: Vec<(String, &Parameter)> = families
-        .flat_map(|entry| entry.parameters.iter().map(|p| (format!("{}.{}", entry.id, p.name), p)))
-        .collect();
-    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let line = |(name, parameter): &(String, &Parameter)| {
-        let Parameter { default, meaning, .. } = parameter;
-        format!("{name:width$}  {default:<5} {meaning} [{}]\n", parameter.values())
-    };
-    all.iter().map(line).collect()
+/// The parameters of each family: the default, what it is, and its values.
+fn parameters() -> String {
+    let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());
+    aligned(families.flat_map(|entry| {
+        entry.parameters.iter().map(|parameter| {
+            let Parameter { name, default, meaning, .. } = parameter;
+            let text = format!("{default:<5} {meaning} [{}]", parameter.values());
+            (format!("{}.{name}", entry.id), text)
+        })
+    }))
 }
 
-/// A line for each entry; variants are indented below their family.
+/// A line for each entry.
 fn lines(registry: &[Algorithm]) -> String {
-    let indented = |entry: &Algorithm| match entry.variant {
-        Some(_) => format!("  {}", entry.id),
-        None => entry.id.to_owned(),
-    };
-    let width = registry.iter().map(|entry| indented(entry).len()).max().unwrap_or(0);
-    let line = |entry: &Algorithm| {
-        let unavailable = entry.unavailable.map(|reason| format!(" Unavailable: {reason}."));
-        let Algorithm { summary, source, .. } = entry;
-        format!(
-            "{:width$}  {summary}{} [{source}]\n",
-            indented(entry),
-            unavailable.unwrap_or_default()
-        )
-    };
-    registry.iter().map(line).collect()
+    aligned(registry.iter().map(|entry| {
+        let Algorithm { id, variant, summary, source, unavailable, .. } = entry;
+        let unavailable = unavailable.map(|reason| format!(" Unavailable: {reason}."));
+        let unavailable = unavailable.unwrap_or_default();
+        (indented(id, *variant), format!("{summary}{unavailable} [{source}]"))
+    }))
+}
+
+/// What all entries state, and `more` that only those of a stage do.
+fn entry_as_json(stage: &str, [id, name, summary, source]: [&str; 4], more: &Value) -> Value {
+    let mut entry =
+        json!({ "stage": stage, "id": id, "name": name, "summary": summary, "source": source });
+    for (key, value) in more.as_object().into_iter().flatten() {
+        entry[key] = value.clone();
+    }
+    entry
 }
 
 fn volume_as_json(kind: &VolumeKind) -> Value {
-    json!({
-        "stage": "volume",
-        "id": kind.id,
-        "name": kind.name,
-        "summary": kind.summary,
-        "source": kind.source,
-        "exact": kind.exact,
-    })
+    let texts = [kind.id, kind.name, kind.summary, kind.source];
+    entry_as_json("volume", texts, &json!({ "exact": kind.exact }))
 }
 
 fn narrow_as_json(kind: &NarrowPhaseKind) -> Value {
-    json!({
-        "stage": "narrow",
-        "id": kind.id,
+    let more = json!({
         "family": kind.family(),
         "variant": kind.variant(),
-        "name": kind.name,
-        "summary": kind.summary,
-        "source": kind.source,
         "cost": kind.cost,
         "peer": narrow::find(kind.id).is_none(),
-    })
+    });
+    entry_as_json("narrow", [kind.id, kind.name, kind.summary, kind.source], &more)
 }
 
 fn impact_as_json(kind: &ImpactKind) -> Value {
-    json!({
-        "stage": "impact",
-        "id": kind.id,
-        "name": kind.name,
-        "summary": kind.summary,
-        "source": kind.source,
-        "cost": kind.cost,
-        "peer": impact::find(kind.id).is_err(),
-        "exact": exactness(kind),
-    })
+    let exact = match kind.exactness {
+        Exactness::Never => "no",
+        Exactness::Translation => "translation",
+        Exactness::ToTolerance => "yes",
+    };
+    let is_peer = impact::find(kind.id).is_err();
+    let more = json!({ "cost": kind.cost, "peer": is_peer, "exact": exact });
+    entry_as_json("impact", [kind.id, kind.name, kind.summary, kind.source], &more)
 }
 
 fn as_json(entry: &Algorithm) -> Value {
-    json!({
-        "stage": "broad",
-        "id": entry.id,
+    let parameter = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "meaning": parameter.meaning,
+            "default": parameter.default,
+            "least": parameter.range[0],
+            "most": parameter.range[1],
+            "whole": parameter.is_whole,
+        })
+    };
+    let more = json!({
         "family": entry.family,
         "variant": entry.variant,
-        "name": entry.name,
-        "summary": entry.summary,
-        "source": entry.source,
         "peer": entry.peer,
         "unavailable": entry.unavailable,
-        "parameters": entry.parameters.iter().map(parameter_as_json).collect::<Vec<_>>(),
-    })
-}
-
-fn parameter_as_json(parameter: &Parameter) -> Value {
-    json!({
-        "name": parameter.name,
-        "meaning": parameter.meaning,
-        "default": parameter.default,
-        "least": parameter.range[0],
-        "most": parameter.range[1],
-        "whole": parameter.is_whole,
-    })
+        "parameters": entry.parameters.iter().map(parameter).collect::<Vec<_>>(),
+    });
+    entry_as_json("broad", [entry.id, entry.name, entry.summary, entry.source], &more)
 }
 
 #[cfg(test)]

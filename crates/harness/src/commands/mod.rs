@@ -20,6 +20,5 @@ pub(crate) mod tests;
 pub(crate) mod thesis;
 mod traces;
 pub(crate) mod verify;
-mod worlds;
 
 pub(crate) use inputs::{check_length, check_memory, without_repeats};

@@ -1,16 +1,14 @@
 //! Measures cases and writes their rows, for the commands that measure in a folder.
 
-use crate::console;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunError, Status, SummaryRow, Table, Warning, Watch, measure_case_watched,
-    record_case, reference,
+    Case, FinishedRepetition, InputError, Instruments, MeasuredCase, Observer, Output, OutputError,
+    Plan, RunError, Status, SummaryRow, Warning, Watch, measure_case_watched, record_case,
+    reference,
 };
 use sim::Unfinished;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
@@ -238,21 +236,4 @@ pub(super) fn line(row: &SummaryRow) -> String {
     let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let reason = row.reason_text();
     format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
-}
-
-/// The output of a command: a new one, in place of existing results only if `replace`, or the resumed one of an earlier
-/// process.
-pub(crate) fn open_output(
-    folder: &Path,
-    table: Table,
-    machine: &Machine,
-    resume: bool,
-    replace: bool,
-) -> Result<Output, Failure> {
-    if !resume {
-        return Ok(Output::create(folder, table, replace, machine)?);
-    }
-    let output = Output::resume(folder, table, machine)?;
-    output.damage().iter().for_each(console::warn);
-    Ok(output)
 }

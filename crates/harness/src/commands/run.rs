@@ -2,9 +2,8 @@
 
 mod report;
 
-use super::inputs::{cases, check_length, without_repeats};
-use super::recorder::open_output;
-use super::series::{Order, Series};
+use super::inputs::{cases, check_length, check_memory, without_repeats};
+use super::series::{Order, Series, Setting};
 use crate::Process;
 use crate::cli::RunOptions;
 use crate::console;
@@ -14,16 +13,18 @@ use crate::registry;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
-    DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow, Table,
+    Case, CaseError, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow,
+    world_methods,
 };
 
-/// Measures the chosen algorithms of the registry.
+/// Measures the chosen algorithms of the registry, or the methods on many worlds.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    if !options.worlds.is_empty() {
-        return super::worlds::run(options, process);
+    let methods = world_methods();
+    match options.worlds.is_empty() {
+        true => run_entries(&options.selection.entries(), options, process),
+        false => run_entries(&methods.each_ref(), options, process),
     }
-    run_entries(&options.selection.entries(), options, process)
 }
 
 /// Measures every case, writes the rows, and prints them.
@@ -34,7 +35,12 @@ fn run_entries(
 ) -> Result<(), Failure> {
     let results = &options.results;
     results.refuse_inputs(&options.playing.inputs)?;
-    let cases = cases(&options.playing, options.effort.warmup, true, results.quiet)?;
+    let is_one = options.worlds.is_empty();
+    let mut cases = cases(&options.playing, options.effort.warmup, is_one, results.quiet)?;
+    if !is_one {
+        cases = worlds_of(&cases, &without_repeats(&options.worlds))?;
+        check_memory(&cases)?;
+    }
     check_length(&cases, options.repeat)?;
     let threads = without_repeats(&options.playing.threads);
     let stages = Stages::Chain { volume: options.stages.volume, narrow: options.stages.narrow };
@@ -48,23 +54,25 @@ fn run_entries(
     let series = Series { cases, plan, order: Order::CaseByCase, shard: options.shard };
     // A shard that does not exist is refused before there is a folder.
     series.own_cases()?;
-    let probes = Probes::open(process);
-    let run_id = RunId::now();
-    let machine = Machine {
-        hardware_counters: probes.describe(),
-        peers: registry::peer_versions(),
-        ..series.machine(Machine::detect(&run_id, process.command_line.clone()))?
+    let (probes, clock, run_id) = (Probes::open(process), MonotonicClock::new(), RunId::now());
+    let setting = Setting {
+        machine: Machine {
+            hardware_counters: probes.describe(),
+            peers: registry::peer_versions(),
+            ..Machine::detect(&run_id, process.command_line.clone())
+        },
+        instruments: probes.instruments(&clock),
+        resume: results.resume,
+        replace: results.force,
+        quiet: results.quiet,
+        stop: process.stop,
     };
     let folder = results.folder(&run_id)?;
-    let output = open_output(&folder, Table::of_cells(), &machine, results.resume, results.force)?;
     if !results.quiet {
-        machine.warnings.iter().for_each(console::warn);
+        setting.machine.warnings.iter().for_each(console::warn);
     }
-    let clock = MonotonicClock::new();
     let mut rows = Vec::new();
-    let instruments = probes.instruments(&clock);
-    let measured =
-        series.measure(output, instruments, results.quiet, process.stop, None, &mut rows);
+    let measured = series.measure(&folder, &setting, None, &mut rows);
     if measured.is_ok() || !rows.is_empty() {
         // The complete cases are shown also where it fails, and can be resumed from.
         report::print(results, &rows, &folder)?;
@@ -79,6 +87,13 @@ fn run_entries(
         Some(_) => Failure::unless_ok(exits.max().unwrap_or_default()),
         None => Failure::unless_measured(rows.iter().flatten().map(|row| row.status), exits),
     }
+}
+
+/// Each case as each of these numbers of worlds.
+fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
+    let of_case =
+        |case| worlds.iter().map(move |&worlds| Case::of_worlds(Case::clone(case), worlds));
+    cases.iter().flat_map(of_case).collect()
 }
 
 #[cfg(test)]

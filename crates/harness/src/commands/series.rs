@@ -1,13 +1,17 @@
 //! A series of cases: inputs, algorithms, threads and repetitions that are measured into one folder.
 
-use super::recorder::{Recorder, open_output};
+use super::recorder::Recorder;
+use crate::Process;
+use crate::cli::StudyOptions;
+use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::Shard;
 use measure::{
-    Case, Clock, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Table, Warning,
+    Case, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Table, Warning,
     noise_of_rows, run_settings,
 };
+use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -32,24 +36,55 @@ pub(super) enum Order {
     Rounds,
 }
 
-/// The setting in which all parts of a study are measured.
+/// The setting in which cases are measured, or all parts of a study.
 #[derive(Clone)]
 pub(super) struct Setting<'a> {
     pub(super) machine: Machine,
     pub(super) instruments: Instruments<'a>,
     /// Whether an earlier run is completed.
     pub(super) resume: bool,
+    /// Whether existing results are replaced.
+    pub(super) replace: bool,
     pub(super) quiet: bool,
     /// Set by Ctrl-C.
     pub(super) stop: &'a AtomicBool,
 }
 
+impl<'a> Setting<'a> {
+    /// The setting of a study.
+    pub(super) fn of_study(
+        machine: Machine,
+        instruments: Instruments<'a>,
+        options: &StudyOptions,
+        process: &Process,
+    ) -> Self {
+        let &StudyOptions { resume, force: replace, quiet, .. } = options;
+        Self { machine, instruments, resume, replace, quiet, stop: process.stop }
+    }
+
+    /// The output of a measurement with these settings: a new one, or the resumed one of an earlier process.
+    pub(super) fn open(
+        &self,
+        folder: &Path,
+        table: Table,
+        settings: Value,
+    ) -> Result<Output, Failure> {
+        let machine = self.machine.clone().with_settings(settings);
+        if !self.resume {
+            return Ok(Output::create(folder, table, self.replace, &machine)?);
+        }
+        let output = Output::resume(folder, table, &machine)?;
+        output.damage().iter().for_each(console::warn);
+        Ok(output)
+    }
+}
+
 impl Series<'_> {
-    /// The machine, with the settings that all shards share, and the shard.
-    pub(super) fn machine(&self, machine: Machine) -> Result<Machine, Failure> {
+    /// The settings that all shards share, and the shard.
+    pub(super) fn settings(&self) -> Result<Value, Failure> {
         let mut settings = run_settings(&self.cases, &self.plan)?;
         Shard::note(self.shard, &mut settings);
-        Ok(machine.with_settings(settings))
+        Ok(settings)
     }
 
     /// The cases that this process measures.
@@ -60,18 +95,22 @@ impl Series<'_> {
         }
     }
 
-    /// Measures the cases that are not done yet. The rows of each case go to `rows`, also of those before a failure.
-    /// Returns what makes the figures doubtful; `subject` is what that is about, in `machine.json`.
+    /// Measures the cases that are not done yet into a folder. The rows of each case go to `rows`, also of those before a
+    /// failure. Returns what makes the figures doubtful; `subject` is what that is about, in `machine.json`.
     pub(super) fn measure(
         &self,
-        output: Output,
-        instruments: Instruments<'_>,
-        quiet: bool,
-        stop: &AtomicBool,
+        folder: &Path,
+        setting: &Setting<'_>,
         subject: Option<&str>,
         rows: &mut Vec<Vec<SummaryRow>>,
     ) -> Result<Vec<Warning>, Failure> {
         let (cases, plan) = (self.own_cases()?, &self.plan);
+        let Setting { instruments, quiet, stop, .. } = *setting;
+        let mut settings = self.settings()?;
+        if instruments.drawing.is_some() {
+            settings["adapter"] = setting.machine.gpu.clone().into();
+        }
+        let output = setting.open(folder, Table::of_cells(), settings)?;
         let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, quiet);
         let mut recorder = Recorder { output, progress, quiet, stop, calibration_ns: Vec::new() };
         let measured = match self.order {
@@ -97,39 +136,8 @@ impl Series<'_> {
         setting: &Setting<'_>,
         subject: Option<&str>,
     ) -> Result<Exit, Failure> {
-        let Setting { instruments, resume, quiet, stop, .. } = *setting;
-        let mut machine = self.machine(setting.machine.clone())?;
-        if instruments.drawing.is_some() {
-            machine.settings["adapter"] = machine.gpu.clone().into();
-        }
-        let output = open_output(folder, Table::of_cells(), &machine, resume, true)?;
         let mut rows = Vec::new();
-        self.measure(output, instruments, quiet, stop, subject, &mut rows)?;
+        self.measure(folder, setting, subject, &mut rows)?;
         Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
     }
-}
-
-/// Measures cases with rows of their own one after the other into a folder. `measure` writes the rows of a case, unless an
-/// earlier process did, and appends readings of the machine's speed. Returns what makes the figures doubtful.
-pub(super) fn measure_each<C>(
-    mut output: Output,
-    mut progress: Progress,
-    clock: &dyn Clock,
-    cases: &[C],
-    case_of: impl Fn(&C) -> &Case,
-    mut measure: impl FnMut(&C, &mut Output, &mut Progress, &mut Vec<u64>) -> Result<(), Failure>,
-) -> Result<Vec<Warning>, Failure> {
-    let stopped_before_ns = clock.stopped_ns();
-    let mut calibration_ns = Vec::new();
-    let measured: Result<(), Failure> = cases.iter().try_for_each(|case| {
-        measure(case, &mut output, &mut progress, &mut calibration_ns)?;
-        progress.case_done(case_of(case));
-        Ok(())
-    });
-    progress.finish();
-    measured?;
-    let drift = Warning::of_drift(&calibration_ns).into_iter();
-    let warnings: Vec<_> = drift.chain(Warning::of_stops(clock, stopped_before_ns)).collect();
-    output.finish(&RunId::now().date(), &warnings)?;
-    Ok(warnings)
 }

@@ -51,8 +51,7 @@ fn verify_entries(
         stop,
     };
     let mut exit = Exit::Ok;
-    let mut totals = Totals::default();
-    let mut json_rows = Vec::new();
+    let mut reports = Vec::new();
     for case in &cases {
         let mut bar = FrameBar::new(&name(case), frames_to_play(case, &plan), options.quiet);
         let report = verify_case(case, &plan, &mut bar)?;
@@ -71,19 +70,24 @@ fn verify_entries(
             ));
             exit = exit.max(Exit::Running);
         }
-        totals.add(&report, lacks_pairs);
-        if options.json {
-            json_rows.push(as_json(case, &report, &threads));
-        } else if !options.quiet {
+        if !options.json && !options.quiet {
             console::print(&line(case, &report, &threads))?;
         }
+        reports.push(report);
     }
+    let is_verified = |report: &&VerifyReport| {
+        !report.is_empty() && (report.pairs_compared > 0 || options.allow_no_pairs)
+    };
+    let verified = reports.iter().filter(is_verified).count();
     if options.json {
-        console::print(&format!("{:#}\n", Value::from(json_rows)))?;
+        let rows = cases.iter().zip(&reports).map(|(case, report)| as_json(case, report, &threads));
+        console::print(&format!("{:#}\n", rows.collect::<Value>()))?;
     } else if !options.quiet {
-        console::print(&totals.line(cases.len()))?;
+        console::print(&total(&reports, verified))?;
     }
-    if let Some(reason) = totals.reason.filter(|_| totals.verified == 0 && totals.findings == 0) {
+    let reason = reports.iter().find_map(|report| report.skipped.first());
+    let has_findings = reports.iter().any(|report| !report.findings.is_empty());
+    if let Some(reason) = reason.filter(|_| verified == 0 && !has_findings) {
         console::error(&format!("nothing was verified: {reason}"));
         exit = exit.max(Exit::Running);
     }
@@ -207,39 +211,20 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
     })
 }
 
-/// Sums over all cases.
-#[derive(Default)]
-struct Totals {
-    /// Cases of which lists were compared.
-    verified: usize,
-    pairs: u64,
-    skipped: usize,
-    /// The first reason of a skip.
-    reason: Option<String>,
-    findings: usize,
-}
-
-impl Totals {
-    fn add(&mut self, report: &VerifyReport, lacks_pairs: bool) {
-        self.verified += usize::from(!report.is_empty() && !lacks_pairs);
-        self.pairs += report.pairs_compared;
-        self.skipped += report.skipped.len();
-        self.reason = self.reason.take().or_else(|| report.skipped.first().cloned());
-        self.findings += report.findings.len();
-    }
-
-    fn line(&self, cases: usize) -> String {
-        let verdict = match (self.findings, self.verified) {
-            (0, 0) => "nothing was verified".to_owned(),
-            (0, _) => "no difference".to_owned(),
-            (n, _) => format!("{n} faults"),
-        };
-        let skipped = match self.skipped {
-            0 => String::new(),
-            n => format!(", {n} skipped"),
-        };
-        format!("{cases} case(s), {} pairs compared{skipped}: {verdict}\n", self.pairs)
-    }
+/// A line for all cases, of which lists of `verified` were compared.
+fn total(reports: &[VerifyReport], verified: usize) -> String {
+    let pairs: u64 = reports.iter().map(|report| report.pairs_compared).sum();
+    let findings: usize = reports.iter().map(|report| report.findings.len()).sum();
+    let verdict = match (findings, verified) {
+        (0, 0) => "nothing was verified".to_owned(),
+        (0, _) => "no difference".to_owned(),
+        (n, _) => format!("{n} faults"),
+    };
+    let skipped = match reports.iter().map(|report| report.skipped.len()).sum::<usize>() {
+        0 => String::new(),
+        n => format!(", {n} skipped"),
+    };
+    format!("{} case(s), {pairs} pairs compared{skipped}: {verdict}\n", reports.len())
 }
 
 #[cfg(test)]

@@ -13,25 +13,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A command that measures into a folder, and writes a page about the rows there.
-pub(crate) trait Study {
+pub(crate) struct Study<'a> {
     /// The subcommand's name; page and folder are named after it.
-    const NAME: &'static str;
-
-    fn options(&self) -> &StudyOptions;
-
+    pub(crate) name: &'static str,
+    pub(crate) options: &'a StudyOptions,
     /// Whether only page and charts are written, from rows that exist.
-    fn is_redraw(&self) -> bool;
-
-    /// The folder that was asked for; without one, that of the machine.
-    fn folder(&self) -> Option<&Path> {
-        self.options().out.as_deref()
-    }
-
-    /// Measures what is not measured yet. Returns the exit code that the rows call for.
-    fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure>;
-
-    /// Reads and checks the rows; `None` where only one shard was measured: the page needs all.
-    fn report(&self, files: &Files) -> Result<Option<Report>, Failure>;
+    pub(crate) is_redraw: bool,
 }
 
 /// The output of a study.
@@ -43,29 +30,37 @@ pub(crate) struct Report {
     pub(crate) summary: Vec<String>,
 }
 
-/// Runs a study.
-pub(crate) fn run<S: Study>(study: &S, process: &Process) -> Result<(), Failure> {
-    let options = study.options();
-    let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-    let of_machine = || Path::new("results").join(machine.slug());
-    let files = Files::new(study.folder().map_or_else(of_machine, Path::to_owned), S::NAME);
-    let exit = if study.is_redraw() {
-        Exit::Ok
-    } else {
-        if !options.quiet {
-            machine.warnings.iter().for_each(console::warn);
-        }
-        study.measure(&files, machine, process).inspect_err(|failure| {
-            if matches!(failure, Failure::Stopped) && !options.quiet {
-                note_resume(options.out.as_deref(), options.force);
+impl Study<'_> {
+    /// Runs the study. `measure` measures what is not measured yet, and returns the exit code that the rows call for.
+    /// `report` reads and checks the rows; `None` if they get no page.
+    pub(crate) fn run(
+        &self,
+        process: &Process,
+        measure: impl FnOnce(&Files, Machine) -> Result<Exit, Failure>,
+        report: impl FnOnce(&Files) -> Result<Option<Report>, Failure>,
+    ) -> Result<(), Failure> {
+        let options = self.options;
+        let machine = Machine::detect(&RunId::now(), process.command_line.clone());
+        let of_machine = || Path::new("results").join(machine.slug());
+        let files = Files::new(options.out.clone().unwrap_or_else(of_machine), self.name);
+        let exit = if self.is_redraw {
+            Exit::Ok
+        } else {
+            if !options.quiet {
+                machine.warnings.iter().for_each(console::warn);
             }
-        })?
-    };
-    if let Some(report) = study.report(&files)? {
-        report.write(&files, options.quiet)?;
+            measure(&files, machine).inspect_err(|failure| {
+                if matches!(failure, Failure::Stopped) && !options.quiet {
+                    note_resume(options.out.as_deref(), options.force);
+                }
+            })?
+        };
+        if let Some(report) = report(&files)? {
+            report.write(&files, options.quiet)?;
+        }
+        // Each error was reported when it was found.
+        Failure::unless_ok(exit)
     }
-    // Each error was reported when it was found.
-    Failure::unless_ok(exit)
 }
 
 impl Report {

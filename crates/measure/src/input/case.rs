@@ -1,7 +1,7 @@
 //! One input with one number of objects.
 
 use super::content::{file_hash, hash};
-use super::error::InputError;
+use super::error::{CaseError, InputError};
 use super::random_pairs::RandomPairs;
 use super::watched_file::WatchedFile;
 use crate::rows::Labels;
@@ -38,20 +38,31 @@ pub(crate) enum CaseContent {
     Cell(Box<Cell>),
     /// They have no boxes: only the stages after the broad phase are measured on them.
     Pairs(Box<RandomPairs>),
+    /// Worlds of generated boxes: the first, and others with the following seeds.
+    Worlds {
+        first: Box<Case>,
+        worlds: u32,
+    },
 }
 
+/// Most boxes of many worlds together.
+const MAX_BOXES: usize = 1 << 26;
+
 impl Case {
+    fn new(
+        input: String,
+        n: usize,
+        seed: Option<u64>,
+        [warmup, frames]: [u32; 2],
+        content: CaseContent,
+    ) -> Self {
+        Self { input, n, seed, warmup, frames, box_kind: BoxKind::Tight, content }
+    }
+
     /// The first frames of a scene.
     pub fn of_scene(input: impl Into<String>, scene: Scene, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: input.into(),
-            n: scene.total_objects(),
-            seed: Some(scene.seed),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Scene(Box::new(scene)),
-        }
+        let (n, seed) = (scene.total_objects(), Some(scene.seed));
+        Self::new(input.into(), n, seed, [warmup, frames], CaseContent::Scene(Box::new(scene)))
     }
 
     /// The first frames of the trace at `path`, which has `n` objects.
@@ -63,47 +74,53 @@ impl Case {
         frames: u32,
     ) -> Self {
         let content = CaseContent::Trace(WatchedFile::new(path));
-        let (input, box_kind) = (input.into(), BoxKind::Tight);
-        Self { input, n, seed: None, warmup, frames, box_kind, content }
+        Self::new(input.into(), n, None, [warmup, frames], content)
     }
 
     /// The first frames of generated boxes.
     pub fn of_generated(spec: GeneratedSpec, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: spec.name(),
-            n: spec.objects as usize,
-            seed: Some(spec.used_seed()),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Generated(spec),
-        }
+        let (n, seed) = (spec.objects as usize, Some(spec.used_seed()));
+        Self::new(spec.name(), n, seed, [warmup, frames], CaseContent::Generated(spec))
     }
 
     /// All frames of a cell of the atlas. Every frame counts, so that each algorithm pays for its first
     /// build.
     pub fn of_cell(cell: Cell) -> Self {
-        Self {
-            input: cell.name(),
-            n: cell.objects.max(1) as usize,
-            seed: Some(cell.seed),
-            warmup: 0,
-            frames: cell.frames(),
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Cell(Box::new(cell)),
-        }
+        let (n, frames) = (cell.objects.max(1) as usize, [0, cell.frames()]);
+        Self::new(cell.name(), n, Some(cell.seed), frames, CaseContent::Cell(Box::new(cell)))
     }
 
     /// Frames of random pairs, which have no boxes.
     pub fn of_pairs(pairs: RandomPairs, warmup: u32, frames: u32) -> Self {
-        Self {
-            input: pairs.name(),
-            n: pairs.count(),
-            seed: Some(pairs.seed()),
-            warmup,
-            frames,
-            box_kind: BoxKind::Tight,
-            content: CaseContent::Pairs(Box::new(pairs)),
+        let (input, n, seed) = (pairs.name(), pairs.count(), Some(pairs.seed()));
+        Self::new(input, n, seed, [warmup, frames], CaseContent::Pairs(Box::new(pairs)))
+    }
+
+    /// Many worlds of generated boxes as one input, world K drawn from the seed of `first` + K.
+    ///
+    /// # Errors
+    ///
+    /// Where they have too many boxes, or boxes that are not generated.
+    pub fn of_worlds(first: Self, worlds: u32) -> Result<Self, CaseError> {
+        let worlds = worlds.max(1);
+        let input = format!("{} --worlds {worlds}", first.input);
+        if !matches!(first.content, CaseContent::Generated(_) | CaseContent::Cell(_)) {
+            return Err(CaseError::NoWorlds(first.input));
+        }
+        let n = first.n.saturating_mul(worlds as usize);
+        if n > MAX_BOXES {
+            return Err(CaseError::TooManyBoxes { input, most: MAX_BOXES });
+        }
+        let (seed, frames) = (first.seed, [first.warmup, first.frames]);
+        let content = CaseContent::Worlds { first: Box::new(first), worlds };
+        Ok(Self::new(input, n, seed, frames, content))
+    }
+
+    /// Number of worlds: 1 unless it is a case of many.
+    pub(crate) fn worlds(&self) -> u32 {
+        match self.content {
+            CaseContent::Worlds { worlds, .. } => worlds,
+            _ => 1,
         }
     }
 
@@ -159,6 +176,7 @@ impl Case {
             CaseContent::Scene(scene) => scene.layers.iter().any(|rule| rule.layer != Layer::ALL),
             CaseContent::Generated(spec) => spec.kind == GeneratedKind::Statics,
             CaseContent::Cell(cell) => cell.placement == Placement::Terrain,
+            CaseContent::Worlds { first, .. } => first.has_layers(),
             CaseContent::Trace(_) | CaseContent::Pairs(_) => false,
         }
     }
@@ -197,6 +215,7 @@ impl Case {
             CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
             CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
             CaseContent::Pairs(pairs) => Ok(hash(format!("{pairs:?}").as_bytes())),
+            CaseContent::Worlds { first, worlds } => Ok(first.content_hash()? ^ u64::from(*worlds)),
             CaseContent::Trace(file) => file_hash(file.path())
                 .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
         }
@@ -230,7 +249,9 @@ impl Case {
             CaseContent::Scene(scene) => scene.bounds(),
             CaseContent::Generated(spec) => spec.bounds(),
             CaseContent::Cell(cell) => cell.start().space(),
-            CaseContent::Trace(_) | CaseContent::Pairs(_) => Aabb::EMPTY,
+            CaseContent::Trace(_) | CaseContent::Pairs(_) | CaseContent::Worlds { .. } => {
+                Aabb::EMPTY
+            }
         }
     }
 

@@ -79,6 +79,17 @@ pub enum CaseError {
         /// Measured frames asked for.
         frames: u32,
     },
+    /// Worlds have too many boxes.
+    #[error("{input}: expected at most {most} boxes")]
+    TooManyBoxes {
+        /// The input as the rows name it.
+        input: String,
+        /// The most.
+        most: usize,
+    },
+    /// Only generated boxes can be drawn as many worlds.
+    #[error("{0} cannot be many worlds: only generated boxes can")]
+    NoWorlds(String),
 }
 
 /// A case that cannot be held.

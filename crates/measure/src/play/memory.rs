@@ -40,6 +40,9 @@ impl Case {
     fn check_bytes(&self, each: u64, others: u64, available: u64) -> Result<(), MemoryError> {
         let of_body = BYTES_PER_BODY + sim::BYTES_PER_PATH as u64;
         let body = if self.scene().is_some() && self.has_bodies() { of_body } else { 0 };
+        // The first is one of the program, as that of any other case.
+        let of_worlds = u64::from(self.worlds() - 1) * size_of::<sim::GeneratedBoxes>() as u64;
+        let others = others.saturating_add(of_worlds);
         let needed = (self.n as u64).saturating_mul(each + body).saturating_add(others);
         if needed <= available {
             return Ok(());

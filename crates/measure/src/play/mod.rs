@@ -14,6 +14,7 @@ mod problem;
 mod reference;
 mod sorting;
 mod start;
+mod worlds;
 
 pub(crate) use end::End;
 pub use error::RunError;
@@ -27,5 +28,6 @@ pub use playback::{Playback, Step, find_sorted};
 pub use pools::{Pools, work_on_all_processors, work_on_this_thread};
 pub use prescribed::Prescribed;
 pub use problem::Problem;
-pub(crate) use reference::{MAX_TESTS_TO_PROVE, brute_force_tests};
+pub(crate) use reference::MAX_TESTS_TO_PROVE;
 pub use reference::{finder, reference};
+pub use worlds::{ONE_CALL, world_methods};

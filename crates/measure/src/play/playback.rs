@@ -3,6 +3,7 @@
 use super::error::RunError;
 use super::pair_bound::PairBound;
 use super::prescribed::Prescribed;
+use super::worlds::ManyWorlds;
 use crate::input::InputError;
 use crate::process::Clock;
 use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
@@ -25,6 +26,7 @@ pub struct Playback<'a> {
 pub(crate) enum Moving {
     World(Box<World>),
     Prescribed(Box<Prescribed>),
+    Worlds(Box<ManyWorlds>),
 }
 
 /// A frame, searched and responded to.
@@ -160,6 +162,7 @@ impl<'a> Playback<'a> {
                 world.boxes(&mut self.boxes);
             }
             Moving::Prescribed(prescribed) => prescribed.next_frame(&mut self.boxes)?,
+            Moving::Worlds(worlds) => worlds.next_frame(&mut self.boxes),
         }
         self.next_frame += 1;
         Ok(())
@@ -185,6 +188,7 @@ impl<'a> Playback<'a> {
         match &self.source {
             Moving::World(world) => world.layers(),
             Moving::Prescribed(prescribed) => prescribed.layers(),
+            Moving::Worlds(worlds) => &worlds.layers,
         }
     }
 
@@ -194,7 +198,7 @@ impl<'a> Playback<'a> {
                 Some(stop) => world.respond_unless(pairs, stop),
                 None => Some(world.respond(pairs)),
             },
-            Moving::Prescribed(_) => None,
+            Moving::Prescribed(_) | Moving::Worlds(_) => None,
         }
     }
 
@@ -215,7 +219,7 @@ impl<'a> Playback<'a> {
     pub fn world(&self) -> Option<&World> {
         match &self.source {
             Moving::World(world) => Some(world),
-            Moving::Prescribed(_) => None,
+            Moving::Prescribed(_) | Moving::Worlds(_) => None,
         }
     }
 }

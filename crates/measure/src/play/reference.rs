@@ -16,9 +16,3 @@ pub fn finder() -> &'static Algorithm {
 /// Most tests in all frames that brute force makes afterwards, where it was not measured: some
 /// seconds.
 pub(crate) const MAX_TESTS_TO_PROVE: u64 = 10_000_000_000;
-
-/// Tests of brute force on all frames of `n` objects.
-pub(crate) fn brute_force_tests(n: usize, frames: u64) -> u64 {
-    let n = n as u64;
-    (n / 2).saturating_mul(n).saturating_mul(frames)
-}

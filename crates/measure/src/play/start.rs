@@ -4,6 +4,7 @@ use super::error::RunError;
 use super::observer::Observer;
 use super::playback::{Moving, Playback};
 use super::prescribed::Prescribed;
+use super::worlds::ManyWorlds;
 use crate::input::{Case, CaseContent, InputError};
 use crate::process::available_memory;
 use sim::atlas::{Cell, TIME_STEP};
@@ -71,6 +72,9 @@ impl Case {
                 }
                 Err(PlacingEnded) => return Ok(None),
             },
+            CaseContent::Worlds { first, worlds } => {
+                (Moving::Worlds(Box::new(ManyWorlds::new(first, *worlds))), TIME_STEP)
+            }
             _ => match self.place_prescribed(&mut placing)? {
                 Some(prescribed) => {
                     let time_step = prescribed.time_step();
@@ -113,8 +117,8 @@ impl Case {
     }
 
     /// Generated boxes at their start, drawn with a seed `later` than that of the case: others with the same properties.
-    /// `None` for a scene and a trace.
-    pub fn generator(&self, later: u64) -> Option<GeneratedBoxes> {
+    /// `None` for other inputs.
+    pub(super) fn generator(&self, later: u64) -> Option<GeneratedBoxes> {
         match &self.content {
             CaseContent::Generated(spec) => {
                 let spec = GeneratedSpec { seed: spec.seed.wrapping_add(later), ..*spec };
@@ -128,13 +132,13 @@ impl Case {
         }
     }
 
-    /// A trace or generated boxes at their start; `None` for a scene, and where `placing` is ended.
+    /// A trace or generated boxes at their start; `None` for a scene and many worlds, and where `placing` is ended.
     fn place_prescribed(
         &self,
         placing: &mut Placing<'_>,
     ) -> Result<Option<Prescribed>, InputError> {
         let generator = match &self.content {
-            CaseContent::Scene(_) => return Ok(None),
+            CaseContent::Scene(_) | CaseContent::Worlds { .. } => return Ok(None),
             CaseContent::Pairs(_) => return Err(InputError::NoBoxes(self.input.clone())),
             CaseContent::Trace(file) => {
                 let reader = TraceReader::open(file.path())?;

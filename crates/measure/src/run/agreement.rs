@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::plan::Contender;
 use crate::input::{Case, InputError};
-use crate::play::{Halt, Pools, RunError, brute_force_tests, find_sorted, reference};
+use crate::play::{Halt, Pools, RunError, find_sorted, reference};
 use crate::process::guarded;
 use crate::rows::{Outcome, Sample};
 use broadphase::benchmark::checksum;
@@ -134,7 +134,7 @@ impl Comparison<'_> {
     }
 
     fn can_prove(&self, frames: usize) -> bool {
-        brute_force_tests(self.case.n, frames as u64) <= self.most_tests
+        self.case.brute_force_tests(frames as u64) <= self.most_tests
     }
 
     /// Brute force's lists of the first frames, on the most threads that there are. `None` where one has more pairs than can be
@@ -143,7 +143,9 @@ impl Comparison<'_> {
         let play = || -> Result<Option<Vec<RightList>>, RunError> {
             let mut playback =
                 self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
-            let mut brute_force = reference().build(self.settings);
+            let Ok(mut brute_force) = self.case.create(reference(), self.settings) else {
+                return Ok(None);
+            };
             let mut pairs = Vec::new();
             let mut lists = Vec::with_capacity(frames);
             for _ in 0..frames {
@@ -231,7 +233,7 @@ fn locate(
     if case.n > MAX_OBJECTS_TO_LOCATE {
         return Ok(None);
     }
-    let Ok(mut suspect) = guarded(|| algorithm.build(settings)) else {
+    let Ok(Ok(mut suspect)) = guarded(|| case.create(algorithm, settings)) else {
         return Ok(None);
     };
     let mut playback = case.start_within(settings.memory_limit)?;
@@ -245,7 +247,9 @@ fn locate(
                 return Ok(&pairs);
             }
             let mut right = Vec::new();
-            let mut brute_force = reference().build(&Settings::new(case.n));
+            let Ok(mut brute_force) = case.create(reference(), settings) else {
+                return Err(Halt::Ended(None));
+            };
             find_sorted(&mut *brute_force, shown, &mut right);
             let difference = Difference::between(&right, &pairs);
             let fault = difference.map(|difference| difference.first().in_frame(shown));

@@ -132,6 +132,7 @@ pub(crate) fn measure_repetition(
             Ok(step) => step,
             Err(halt) => return end_of(halt),
         };
+        observer.pairs_found(frame, step.found.pairs);
         if doubts.waiting.is_none() {
             doubts.waiting = step.playback.waiting();
         }
@@ -344,10 +345,10 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Makes the algorithm.
     fn new(repetition: &Repetition<'a>) -> Result<Self, End> {
-        let &Repetition { algorithm, settings, instruments, plan, .. } = repetition;
+        let &Repetition { case, algorithm, settings, instruments, plan, .. } = repetition;
         let panicked = |message| End::Panicked { frame: 0, message };
         let mut meter = Meter::with(instruments);
-        let made = meter.make(|| guarded(|| algorithm.create(settings))).map_err(panicked)?;
+        let made = meter.make(|| guarded(|| case.create(algorithm, settings))).map_err(panicked)?;
         let instance = made.map_err(End::Refused)?;
         Ok(Self { meter, instance, events: plan.events.then(PairEvents::default) })
     }

@@ -26,13 +26,12 @@ mod worlds;
 pub(crate) use rows::FILE;
 
 use crate::Process;
-use crate::cli::{AtlasOptions, StudyOptions};
+use crate::cli::AtlasOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{cannot, refuse_existing, remove_old};
-use crate::study::{self, Files, Report, Study};
+use crate::study::{Files, Report, Study};
 use broadphase::registry::Algorithm;
-use measure::{Exit, Machine};
 use plan::AtlasPart;
 use sources::{PartRows, no_rows};
 use std::fs;
@@ -51,72 +50,50 @@ fn atlas_of(
     if let Some(number) = options.cell {
         return single::measure_one(AtlasPart::of(options), number, algorithms, options, process);
     }
-    study::run(&Atlas { algorithms, options }, process)
+    let mut study_options = options.study.clone();
+    if let Some([single]) = options.redraw.as_deref() {
+        // A page of one folder goes into that folder.
+        study_options.out.get_or_insert_with(|| single.clone());
+    }
+    let is_redraw = options.redraw.is_some();
+    let study = Study { name: "atlas", options: &study_options, is_redraw };
+    let measure = |files: &Files, machine| match options.worlds {
+        Some(worlds) => worlds::measure(worlds, files, options, machine, process),
+        None => run::measure(AtlasPart::of(options), algorithms, files, options, machine, process),
+    };
+    study.run(process, measure, |files| report(options, files))
 }
 
-struct Atlas<'a> {
-    algorithms: &'a [&'a Algorithm],
-    options: &'a AtlasOptions,
-}
-
-impl Study for Atlas<'_> {
-    const NAME: &'static str = "atlas";
-
-    fn options(&self) -> &StudyOptions {
-        &self.options.study
+/// The page of what was measured, or of the folders that are named.
+fn report(options: &AtlasOptions, files: &Files) -> Result<Option<Report>, Failure> {
+    // The page is about cells that are one world each.
+    if options.worlds.is_some() {
+        return Ok(None);
     }
-
-    fn is_redraw(&self) -> bool {
-        self.options.redraw.is_some()
-    }
-
-    /// A page of one folder goes into that folder.
-    fn folder(&self) -> Option<&Path> {
-        let single = match self.options.redraw.as_deref() {
-            Some([single]) => Some(single.as_path()),
-            _ => None,
-        };
-        self.options.study.out.as_deref().or(single)
-    }
-
-    fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
-        if let Some(worlds) = self.options.worlds {
-            return worlds::measure(worlds, files, self.options, machine, process);
+    if let Some(shard) = options.shard {
+        if !options.study.quiet {
+            console::note(&format!("shard {shard} is measured: {}", files.folder().display()));
+            console::note("`harness atlas --redraw DIR..` makes the page of all shards");
         }
-        let part = AtlasPart::of(self.options);
-        run::measure(part, self.algorithms, files, self.options, machine, process)
+        return Ok(None);
     }
-
-    fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
-        // The page is about cells that are one world each.
-        if self.options.worlds.is_some() {
-            return Ok(None);
+    let sources = options.redraw.as_deref().unwrap_or_default();
+    match (sources, &options.study.out) {
+        ([], _) | ([_], None) => report_of(&[files.folder().to_owned()], files, true).map(Some),
+        (_, None) => {
+            let reason = "--out DIR is needed for the page of several folders";
+            Err(Failure::Usage(reason.to_owned()))
         }
-        if let Some(shard) = self.options.shard {
-            if !self.options.study.quiet {
-                console::note(&format!("shard {shard} is measured: {}", files.folder().display()));
-                console::note("`harness atlas --redraw DIR..` makes the page of all shards");
+        (_, Some(out)) => {
+            if let Some(input) = sources.iter().find(|input| same_folder(input, out)) {
+                return Err(Failure::Usage(format!(
+                    "--out {} is one of the folders that are read: choose another",
+                    input.display()
+                )));
             }
-            return Ok(None);
-        }
-        let sources = self.options.redraw.as_deref().unwrap_or_default();
-        match (sources, &self.options.study.out) {
-            ([], _) | ([_], None) => report(&[files.folder().to_owned()], files, true).map(Some),
-            (_, None) => {
-                let reason = "--out DIR is needed for the page of several folders";
-                Err(Failure::Usage(reason.to_owned()))
-            }
-            (_, Some(out)) => {
-                if let Some(input) = sources.iter().find(|input| same_folder(input, out)) {
-                    return Err(Failure::Usage(format!(
-                        "--out {} is one of the folders that are read: choose another",
-                        input.display()
-                    )));
-                }
-                let force = self.options.study.force;
-                refuse_existing(&files.page(), force)?;
-                report(sources, files, force).map(Some)
-            }
+            let force = options.study.force;
+            refuse_existing(&files.page(), force)?;
+            report_of(sources, files, force).map(Some)
         }
     }
 }
@@ -127,7 +104,7 @@ fn same_folder(a: &Path, b: &Path) -> bool {
 }
 
 /// Checks the rows in the folders. Those of several are written together, in place of others only if `replace`.
-fn report(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
+fn report_of(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
     let parts = AtlasPart::ALL.into_iter().map(|part| PartRows::read(part, folders));
     let parts = parts.collect::<Result<Vec<Option<PartRows>>, Failure>>()?;
     let parts: Vec<PartRows> = parts.into_iter().flatten().collect();

@@ -2,19 +2,21 @@
 
 use super::champions::champions;
 use super::measuring::CellBench;
-use super::plan::{AtlasPart, Planned, plan};
+use super::plan::{AtlasPart, plan};
 use super::rows;
 use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::{Follower, open_output};
-use crate::commands::series::{Order, Series, measure_each};
+use crate::commands::recorder::Follower;
+use crate::commands::series::{Order, Series, Setting};
 use crate::commands::{check_length, check_memory, without_repeats};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{AUTO, Files, StudyRow};
 use broadphase::registry::Algorithm;
-use measure::{Checks, Exit, Machine, MonotonicClock, Output, Plan, Status, Table, UNFINISHED};
+use measure::{
+    Checks, Clock, Exit, Machine, MonotonicClock, Plan, RunId, Status, Table, UNFINISHED, Warning,
+};
 use std::collections::HashSet;
 
 /// The algorithms of a part.
@@ -68,7 +70,7 @@ pub(super) fn measure(
         order: Order::CaseByCase,
         shard: options.shard,
     };
-    let machine = series.machine(machine)?;
+    let settings = series.settings()?;
     let cases = series.own_cases()?;
     if let Some(shard) = options.shard {
         cells = shard.select(cells)?;
@@ -80,39 +82,42 @@ pub(super) fn measure(
     let table = Table::of::<StudyRow>(part.file());
     let old = [table.name, "machine.json", UNFINISHED].map(|name| data.join(name));
     let _lock = files.prepare(&data, true, old.into(), &options.study)?;
-    let log = open_output(&data, table, &machine, options.study.resume, options.study.force)?;
+    let clock = MonotonicClock::new();
+    let instruments = process.instruments(&clock);
+    let setting = Setting::of_study(machine, instruments, &options.study, process);
+    let mut log = setting.open(&data, table, settings)?;
     // Rows that were written before this process began.
     let before = rows::FILE.read_any(&log.path())?;
     let done: HashSet<u32> = before.iter().map(|row| row.cell).collect();
     let mut exit = before.iter().map(StudyRow::exit).max().unwrap_or_default();
-    let clock = MonotonicClock::new();
     let bench = CellBench {
         plan: series.plan,
         twice: part.has_champions(),
-        instruments: process.instruments(&clock),
+        instruments: setting.instruments,
         stop: process.stop,
     };
     let cells_of_case = (algorithms.len() + usize::from(bench.twice)) * threads.len();
-    let progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
-    let case = |planned: &Planned,
-                log: &mut Output,
-                progress: &mut Progress,
-                calibration_ns: &mut Vec<u64>| {
-        if done.contains(&planned.number) {
-            return Ok(());
+    let mut progress = Progress::new(&cases, cells_of_case, options.repeat, options.study.quiet);
+    let (mut calibration_ns, stopped_before_ns) = (Vec::new(), clock.stopped_ns());
+    for planned in &cells {
+        if !done.contains(&planned.number) {
+            let mut follower = Follower::new(&mut progress, &planned.case);
+            let measured = bench.measure(planned, log.run_id(), &mut follower);
+            let (rows, calibration) = measured.inspect_err(|_| progress.finish())?;
+            calibration_ns.extend(calibration);
+            log.add_case(&rows).inspect_err(|_| progress.finish())?;
+            for row in rows.iter().filter(|row| row.status == Status::Error) {
+                // Reported at once, and always.
+                progress.note(&format!("error: {}", fault(row, part)));
+            }
+            exit = rows.iter().map(StudyRow::exit).fold(exit, Exit::max);
         }
-        let mut follower = Follower::new(progress, &planned.case);
-        let (rows, calibration) = bench.measure(planned, log.run_id(), &mut follower)?;
-        calibration_ns.extend(calibration);
-        log.add_case(&rows)?;
-        for row in rows.iter().filter(|row| row.status == Status::Error) {
-            // Reported at once, and always.
-            progress.note(&format!("error: {}", fault(row, part)));
-        }
-        exit = rows.iter().map(StudyRow::exit).fold(exit, Exit::max);
-        Ok(())
-    };
-    measure_each(log, progress, &clock, &cells, |planned| &planned.case, case)?;
+        progress.case_done(&planned.case);
+    }
+    progress.finish();
+    let drift = Warning::of_drift(&calibration_ns).into_iter();
+    let warnings: Vec<_> = drift.chain(Warning::of_stops(&clock, stopped_before_ns)).collect();
+    log.finish(&RunId::now().date(), &warnings)?;
     Ok(exit)
 }
 

@@ -10,7 +10,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::study::StudyRow;
 use broadphase::registry::Algorithm;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 use measure::numbers::{significant, thousands};
 use measure::{MonotonicClock, Status};
 
@@ -66,25 +66,12 @@ fn of_threads(rows: &[&StudyRow]) -> Table {
     let least = rows.iter().filter(|row| !row.again).find_map(|row| row.mean_ns);
     let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| significant(ns / 1e3));
     let whole = |ns: Option<u64>| micros(ns.map(|ns| ns as f64));
-    let mut table = Table::new();
-    table.load_style(measure::STYLE);
     let threads = rows.first().map_or(1, |row| row.threads);
     let heading = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
-    table.set_header([
-        &*heading,
-        "mean",
-        "over best",
-        "frames 5-44",
-        "median",
-        "worst",
-        "at",
-        "tests",
-        "pairs",
-    ]);
-    for row in rows {
+    let row = |row: &&StudyRow| {
         let again = if row.again { " (again)" } else { "" };
         let over = row.mean_ns.zip(least).map(|(own, least)| own / least.max(1.0));
-        table.add_row([
+        [
             format!("{}{again}", row.algorithm),
             micros(row.mean_ns),
             over.map_or("-".to_owned(), significant),
@@ -94,12 +81,9 @@ fn of_threads(rows: &[&StudyRow]) -> Table {
             row.worst_frame.map_or("-".to_owned(), |frame| frame.to_string()),
             row.tests.map_or("-".to_owned(), thousands),
             row.pairs.map_or("-".to_owned(), thousands),
-        ]);
-    }
-    for index in 1..9 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
+        ]
+    };
+    let header =
+        [&*heading, "mean", "over best", "frames 5-44", "median", "worst", "at", "tests", "pairs"];
+    console::table(header, &[1, 2, 3, 4, 5, 6, 7, 8], rows.iter().map(row))
 }

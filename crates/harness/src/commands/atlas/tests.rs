@@ -7,7 +7,7 @@ use crate::commands::tests::{DROPS, PANICS, assert_refused, process};
 use crate::study::{StudyRow, write_rows};
 use broadphase::registry::find;
 use clap::Parser;
-use measure::{Case, RunId, Status};
+use measure::{Case, Exit, Machine, RunId, Status};
 use sim::atlas::Cell;
 use sources::part_folder;
 
@@ -117,7 +117,8 @@ fn settings_of_the_largest_atlas_can_be_read() {
         let cases = vec![longest.clone(); cells];
         let plan = run::plan_of(&[], &[], &options);
         let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
-        let machine = series.machine(Machine::detect(&RunId::now(), Vec::new())).unwrap();
+        let machine = Machine::detect(&RunId::now(), Vec::new());
+        let machine = machine.with_settings(series.settings().unwrap());
         serde_json::to_string_pretty(&machine).unwrap().len() as u64
     };
     let each = bytes(2) - bytes(1);

@@ -1,17 +1,17 @@
 //! `--worlds K`: each cell as many worlds, searched in one call and by `auto` in a loop.
 
 use super::plan::{AtlasPart, drawn};
-use super::run::threads;
+use super::run::{plan_of, threads};
 use super::spread::Spread;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::open_output;
-use crate::commands::worlds::{Over, WorldsPlan, WorldsRow, WorldsSpec, csv_table};
+use crate::commands::series::{Order, Series, Setting};
+use crate::commands::{check_length, check_memory};
 use crate::console;
 use crate::failure::Failure;
 use crate::study::Files;
 use measure::numbers::significant;
-use measure::{Case, Exit, Machine};
+use measure::{Case, Exit, Machine, MonotonicClock, ONE_CALL, SummaryRow, world_methods};
 
 /// Most objects of a world unless the options say otherwise: robots and their surroundings have 10 to 2,000 shapes.
 const MAX_OBJECTS: u32 = 2_000;
@@ -26,48 +26,54 @@ pub(super) fn measure(
     process: &Process,
 ) -> Result<Exit, Failure> {
     let cells = drawn(options.seed, options.objects_up_to.unwrap_or(MAX_OBJECTS));
-    let cells = cells.take(options.cells as usize);
-    let plan = WorldsPlan {
-        specs: cells.map(|cell| WorldsSpec { case: Case::of_cell(cell), worlds }).collect(),
-        threads: threads(AtlasPart::Cells, options),
-        repeats: options.repeat,
-    };
-    plan.check()?;
-    let machine = plan.machine(machine)?;
-    let (folder, study) = (files.data().join("worlds"), &options.study);
-    let output = open_output(&folder, csv_table(), &machine, study.resume, study.force)?;
-    let (rows, warnings) = plan.measure(output, study.quiet, process)?;
+    let cases = cells.take(options.cells as usize).map(Case::of_cell);
+    let cases = cases.map(|case| Case::of_worlds(case, worlds)).collect::<Result<Vec<_>, _>>()?;
+    check_memory(&cases)?;
+    check_length(&cases, options.repeat)?;
+    let (methods, threads) = (world_methods(), threads(AtlasPart::Cells, options));
+    let (methods, count) = (methods.each_ref(), cases.len());
+    let plan = plan_of(&methods, &threads, options);
+    let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
+    let (folder, study, clock) =
+        (files.data().join("worlds"), &options.study, MonotonicClock::new());
+    let setting = Setting::of_study(machine, process.instruments(&clock), study, process);
+    let mut rows = Vec::new();
+    let warnings = series.measure(&folder, &setting, None, &mut rows)?;
     if !study.quiet {
-        let lines = summary(&Over::of(&rows), plan.specs.len(), worlds);
+        let lines = summary(&rows.concat(), count, worlds);
         console::print(&format!("{lines}results in {}\n", folder.display()))?;
         warnings.iter().for_each(console::warn);
     }
-    Ok(rows.iter().map(WorldsRow::exit).max().unwrap_or_default())
+    Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
 }
 
-/// A line for each number of threads: the ratios of `cells` cells.
-fn summary(all: &[Over<'_>], cells: usize, worlds: u32) -> String {
-    let mut threads: Vec<u32> = all.iter().map(|over| over.threads).collect();
-    threads.sort_unstable();
-    threads.dedup();
-    let line = |threads| {
-        let own = || all.iter().filter(move |over| over.threads == threads);
-        let ratios: Spread = own().map(|over| over.ratio).collect();
-        let at_worst = own().max_by(|a, b| a.ratio.total_cmp(&b.ratio))?;
+/// A line for each number of threads: one call compared with the faster loop of `auto`, on `cells` cells.
+fn summary(rows: &[SummaryRow], cells: usize, worlds: u32) -> String {
+    let mut over: Vec<(u32, f64, &str)> = Vec::new();
+    for rows in rows.chunk_by(|a, b| (&a.input, a.threads) == (&b.input, b.threads)) {
+        let (calls, loops): (Vec<_>, Vec<_>) =
+            rows.iter().partition(|row| row.algorithm == ONE_CALL);
+        let call = calls.iter().find_map(|row| row.median_ns);
+        let least = loops.iter().filter_map(|row| row.median_ns).min();
+        let ratio = call.zip(least).map(|(call, least)| call as f64 / least.max(1) as f64);
+        over.extend(ratio.map(|ratio| (rows[0].threads, ratio, rows[0].input.as_str())));
+    }
+    over.sort_by(|a, b| (a.0.cmp(&b.0)).then(a.1.total_cmp(&b.1)));
+    let line = |own: &[(u32, f64, &str)]| {
+        let ratios: Spread = own.iter().map(|(_, ratio, _)| *ratio).collect();
+        let (threads, worst, input) = *own.last()?;
         let [median, ten, ninety] =
             [ratios.median()?, ratios.percentile(10)?, ratios.percentile(90)?].map(significant);
         let plural = if threads == 1 { "" } else { "s" };
         Some(format!(
             "On {} of {cells} cells as {worlds} worlds each, {threads} thread{plural}: one call takes {median} times as \
              long as the faster loop of `auto` in the median, {ten} at the 10th percentile, {ninety} at the 90th, {} at \
-             worst ({}). Brute force found the pairs of {}.\n",
+             worst ({input}).\n",
             ratios.len(),
-            significant(at_worst.ratio),
-            at_worst.input,
-            own().filter(|over| over.proven).count(),
+            significant(worst),
         ))
     };
-    threads.into_iter().filter_map(line).collect()
+    over.chunk_by(|a, b| a.0 == b.0).filter_map(line).collect()
 }
 
 #[cfg(test)]
@@ -75,24 +81,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn summary_has_the_spread_of_each_number_of_threads() {
-        let inputs: Vec<String> = (0..10).map(|cell| format!("atlas:7:{cell}")).collect();
-        let on = |threads, ratio: fn(usize) -> f64| {
-            let over =
-                move |(cell, input)| Over { input, threads, proven: cell != 4, ratio: ratio(cell) };
-            inputs.iter().map(String::as_str).enumerate().map(over)
+    fn call_is_compared_with_the_faster_loop_of_each_cell() {
+        let row = |threads, cell: usize, algorithm: &str, ns: u64| SummaryRow {
+            input: format!("atlas:7:{cell}"),
+            threads,
+            algorithm: algorithm.to_owned(),
+            median_ns: Some(ns).filter(|ns| *ns > 0),
+            ..SummaryRow::default()
         };
-        // The largest ratio is neither the first nor the last.
-        let on_one = on(1, |cell| if cell == 3 { 1.5 } else { 0.1 + cell as f64 / 10.0 });
-        let all: Vec<Over<'_>> = on_one.chain(on(2, |_| 0.25).skip(1)).collect();
+        let of = |threads, cell, times: [u64; 3]| {
+            let ids = world_methods().map(|method| method.id);
+            ids.into_iter().zip(times).map(move |(id, ns)| row(threads, cell, id, ns))
+        };
+        // The largest ratio is neither the first nor the last. A cell without a time of the call or of a loop has none.
+        let on_one = |cell| [if cell == 3 { 150 } else { 10 + 10 * cell as u64 }, 100, 900];
+        let rows: Vec<SummaryRow> = (0..10)
+            .flat_map(|cell| of(1, cell, on_one(cell)).chain(of(2, cell, [25, 0, 100])))
+            .chain(of(1, 10, [0, 5, 5]))
+            .chain(of(2, 10, [5, 0, 0]))
+            .collect();
         assert_eq!(
-            summary(&all, 11, 32),
+            summary(&rows, 11, 32),
             "On 10 of 11 cells as 32 worlds each, 1 thread: one call takes 0.650 times as long as the faster loop of \
-             `auto` in the median, 0.100 at the 10th percentile, 1.00 at the 90th, 1.50 at worst (atlas:7:3). Brute \
-             force found the pairs of 9.\n\
-             On 9 of 11 cells as 32 worlds each, 2 threads: one call takes 0.250 times as long as the faster loop of \
-             `auto` in the median, 0.250 at the 10th percentile, 0.250 at the 90th, 0.250 at worst (atlas:7:9). Brute \
-             force found the pairs of 8.\n"
+             `auto` in the median, 0.100 at the 10th percentile, 1.00 at the 90th, 1.50 at worst (atlas:7:3).\n\
+             On 10 of 11 cells as 32 worlds each, 2 threads: one call takes 0.250 times as long as the faster loop of \
+             `auto` in the median, 0.250 at the 10th percentile, 0.250 at the 90th, 0.250 at worst (atlas:7:9).\n"
         );
         assert_eq!(summary(&[], 11, 32), "");
     }

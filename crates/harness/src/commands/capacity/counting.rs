@@ -2,61 +2,72 @@
 
 use super::rows::{Buffer, Capacity, CapacityRow};
 use crate::failure::Failure;
-use crate::study::AUTO;
-use broadphase::registry::{self, Settings};
+use crate::study::{AUTO, FULL_SEARCH};
+use broadphase::registry::{self, Algorithm};
 use broadphase::{Pair, PairEvents};
-use measure::{Case, Observer, RunError, available_memory, find_sorted};
-use std::sync::atomic::{AtomicBool, Ordering};
+use measure::{
+    Case, Instruments, MonotonicClock, Observer, Outcome, Plan, Watch, measure_case_watched,
+};
+use std::sync::atomic::AtomicBool;
 
-/// Most tests of brute force in a case; beyond them `sweep-grid` finds the pairs that those of `auto` are compared with.
-const MAX_TESTS: u64 = 10_000_000_000;
-
-/// The rows of all frames of a case. `capacities` are ascending.
+/// The rows of all frames of a case. `capacities` are ascending. The pairs of `auto` are compared with those of brute force; of
+/// a case that takes that too long, with those of a full search.
 pub(super) fn count(
     case: &Case,
     capacities: &[Capacity],
     run_id: &str,
-    observer: &mut dyn Observer,
+    bar: &mut dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Vec<CapacityRow>, Failure> {
-    let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let create = |id: &str| {
-        let unknown = || Failure::Running(format!("no algorithm has the id `{id}`"));
-        let entry = registry::find(id).ok_or_else(unknown)?;
-        Ok::<_, Failure>(entry.create(&settings).map_err(RunError::from)?)
-    };
-    let tests = (case.n as u64).pow(2) / 2 * u64::from(case.total_frames());
-    let reference = if tests <= MAX_TESTS { "brute-force" } else { "sweep-grid" };
-    let (mut algorithm, mut reference) = (create(AUTO)?, create(reference)?);
-    let mut goes_on = |placed| {
-        observer.objects_placed(placed, case.n);
-        !stop.load(Ordering::Relaxed)
-    };
-    let playback = case.start_followed(available_memory(), &mut goes_on)?;
-    let mut playback = playback.ok_or(Failure::Stopped)?;
-    let (mut pairs, mut events) = (Vec::new(), PairEvents::default());
-    let mut expected = Vec::new();
-    let mut rows = Vec::new();
-    for frame in 0..case.total_frames() {
-        playback.step(|current| {
-            let current = current.stopped_by(stop);
-            find_sorted(&mut *algorithm, &current, &mut pairs);
-            find_sorted(&mut *reference, &current, &mut expected);
-            // Pairs may be missing.
-            if current.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
-        })?;
-        if pairs != expected {
-            let Case { input, n, .. } = case;
-            let (found, expected) = (pairs.len(), expected.len());
-            let text =
-                format!("{input}, n = {n}, frame {frame}: {found} pairs, expected {expected}");
-            return Err(Failure::Running(text));
+    let ids = if case.is_provable() { &[AUTO][..] } else { &[AUTO, FULL_SEARCH] };
+    let algorithms: Vec<&Algorithm> = ids.iter().filter_map(|id| registry::find(id)).collect();
+    let threads = [std::thread::available_parallelism().map_or(1, |all| all.get() as u32)];
+    let (plan, clock) = (Plan::new(&algorithms, &threads, 1), MonotonicClock::new());
+    let instruments = Instruments { calibrates: false, ..Instruments::new(&clock, None) };
+    let (events, rows, counts) = (PairEvents::default(), Vec::new(), false);
+    let mut counter = Counter { case, capacities, run_id, bar, events, rows, counts };
+    let watch = Watch { observer: &mut counter, stop, finished: Vec::new() };
+    let measured = measure_case_watched(case, &plan, instruments, watch)?;
+    match measured.cells.iter().find(|cell| cell.outcome != Outcome::Ok) {
+        None => Ok(counter.rows),
+        Some(cell) => {
+            let (Case { input, n, .. }, id) = (case, &cell.algorithm);
+            Err(Failure::Running(format!("{id} on {input}, n = {n}: {}", cell.outcome)))
         }
-        events.advance(&pairs);
+    }
+}
+
+/// Counts the pairs that `auto` finds.
+struct Counter<'a> {
+    case: &'a Case,
+    capacities: &'a [Capacity],
+    run_id: &'a str,
+    bar: &'a mut dyn Observer,
+    events: PairEvents,
+    rows: Vec<CapacityRow>,
+    /// Whether the present repetition is that of `auto`.
+    counts: bool,
+}
+
+impl Observer for Counter<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
+        self.counts = algorithm == AUTO;
+    }
+
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        self.bar.objects_placed(placed, objects);
+    }
+
+    fn pairs_found(&mut self, frame: u32, pairs: &[Pair]) {
+        if !self.counts {
+            return;
+        }
+        self.events.advance(pairs);
+        let Self { case, capacities, run_id, events, .. } = self;
         for buffer in Buffer::ALL {
-            let lists = lists(buffer, &events);
+            let lists = lists(buffer, events);
             let row = |(capacity, lost): (Capacity, u64)| CapacityRow {
-                run_id: run_id.to_owned(),
+                run_id: (*run_id).to_owned(),
                 input: case.input.clone(),
                 n: case.n as u64,
                 seed: case.seed,
@@ -67,11 +78,11 @@ pub(super) fn count(
                 pairs: lists.iter().sum(),
                 lost,
             };
-            rows.extend(losses(buffer, &lists, capacities, case.n as u64).into_iter().map(row));
+            let losses = losses(buffer, &lists, capacities, case.n as u64);
+            self.rows.extend(losses.into_iter().map(row));
         }
-        observer.frame_done(frame);
+        self.bar.frame_done(frame);
     }
-    Ok(rows)
 }
 
 /// The pairs to be written to each list of a buffer.

@@ -38,7 +38,7 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
     let Command::Capacity(options) = Cli::try_parse_from(arguments).unwrap().command else {
         panic!("another command");
     };
-    study::run(&CapacityStudy(&options), &process()).unwrap();
+    capacity(&options, &process()).unwrap();
     let page = fs::read_to_string(out.join("capacity.md")).unwrap();
     (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
 }

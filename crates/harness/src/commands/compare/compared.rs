@@ -1,7 +1,7 @@
 //! One line of a comparison, and the table of all.
 
-use comfy_table::{CellAlignment, Table};
-use measure::{Exit, Ratio, STYLE, Status};
+use crate::console;
+use measure::{Exit, Ratio, Status};
 use serde::{Serialize, Serializer};
 
 /// B compared with A on one input.
@@ -106,11 +106,8 @@ impl Compared {
 
 /// A table to read.
 pub(super) fn table(rows: &[Compared]) -> String {
-    let mut table = Table::new();
-    table.load_style(STYLE);
-    table.set_header([
-        "input", "n", "threads", "A", "A ms", "B", "B ms", "B / A", "interval", "verdict",
-    ]);
+    let header =
+        ["input", "n", "threads", "A", "A ms", "B", "B ms", "B / A", "interval", "verdict"];
     let milliseconds = |ns: Option<f64>| match ns {
         None => "-".to_owned(),
         // A test of two bodies takes less than the fourth digit.
@@ -118,12 +115,13 @@ pub(super) fn table(rows: &[Compared]) -> String {
         Some(ns) if ns < 10_000.0 => format!("{:.6}", ns / 1e6),
         Some(ns) => format!("{:.4}", ns / 1e6),
     };
-    for row in rows {
+    let row = |row: &Compared| {
         let confidence = match row.confidence {
             Some(confidence) => format!(" ({:.0} %)", 100.0 * confidence),
             None => String::new(),
         };
-        table.add_row([
+        let of_ratio = |text: &dyn Fn(Ratio) -> String| row.ratio.map_or("-".to_owned(), text);
+        [
             row.input.clone(),
             row.n.to_string(),
             row.threads.to_string(),
@@ -131,16 +129,10 @@ pub(super) fn table(rows: &[Compared]) -> String {
             milliseconds(row.a_median_ns),
             row.b.clone(),
             milliseconds(row.b_median_ns),
-            row.ratio.map_or("-".to_owned(), |r| format!("{:.3}", r.ratio)),
-            row.ratio
-                .map_or("-".to_owned(), |r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high)),
+            of_ratio(&|r| format!("{:.3}", r.ratio)),
+            of_ratio(&|r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high)),
             row.verdict(),
-        ]);
-    }
-    for index in [1, 2, 4, 6, 7, 8] {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    format!("{table}\n")
+        ]
+    };
+    format!("{}\n", console::table(header, &[1, 2, 4, 6, 7, 8], rows.iter().map(row)))
 }

@@ -3,16 +3,14 @@
 use super::plan::{Experiment, Size, lab};
 use crate::Process;
 use crate::cli::{BodiesOptions, StudyOptions};
-use crate::commands::bodies::{Earlier, measure_into};
-use crate::commands::recorder::open_output;
-use crate::commands::series::{Order, Series};
+use crate::commands::bodies::measure_into;
+use crate::commands::series::{Order, Series, Setting};
 use crate::console;
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::{Files, run_files};
 use measure::{
-    DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StageRow, Stages, StagesFile,
-    SummaryRow, Table, finder, run_settings,
+    DEFAULT_ORDER_SEED, Exit, Machine, MonotonicClock, Plan, StageRow, Stages, StagesFile, finder,
 };
 use std::path::Path;
 
@@ -39,15 +37,20 @@ pub(super) fn measure(
         .iter()
         .flat_map(|folder| run_files(folder).into_iter().chain([folder.join(StagesFile::NAME)]));
     let _lock = files.prepare(&data, false, old.collect(), study)?;
+    let clock = MonotonicClock::new();
+    let setting = Setting {
+        replace: true,
+        quiet: true,
+        ..Setting::of_study(machine, process.instruments(&clock), study, process)
+    };
     let mut exit = Exit::Ok;
     for (experiment, folder) in Experiment::ALL.into_iter().zip(&folders) {
         if !study.quiet {
             console::note(&format!("{}: {}", experiment.folder(), experiment.summary()));
         }
-        let machine = machine.clone();
         exit = exit.max(match experiment.has_stages() {
-            true => stages(experiment, &size, options, folder, machine, process)?,
-            false => areas(&size, options, folder, machine, process)?,
+            true => stages(experiment, &size, options, folder, &setting)?,
+            false => areas(&size, options, folder, &setting)?,
         });
     }
     Ok(exit)
@@ -58,8 +61,7 @@ fn stages(
     size: &Size,
     options: &BodiesOptions,
     folder: &Path,
-    machine: Machine,
-    process: &Process,
+    setting: &Setting<'_>,
 ) -> Result<Exit, Failure> {
     let (finder, methods) = ([finder()], experiment.methods());
     let plan = Plan {
@@ -67,28 +69,20 @@ fn stages(
         stages: Some(Stages::Each(&methods)),
         ..Plan::new(&finder, &[1], options.repeat)
     };
-    let cases = experiment.stage_cases(size)?;
-    let machine = machine.with_settings(run_settings(&cases, &plan)?);
-    let earlier = Earlier { resume: options.results.resume, replace: true };
     // The page has the doubts of the first experiment.
-    let measured = measure_into(folder, &cases, &plan, machine, earlier, true, process)?;
-    Ok(measured.rows.iter().map(StageRow::exit).max().unwrap_or_default())
+    let (rows, _) = measure_into(folder, &experiment.stage_cases(size)?, &plan, setting)?;
+    Ok(rows.iter().map(StageRow::exit).max().unwrap_or_default())
 }
 
 fn areas(
     size: &Size,
     options: &BodiesOptions,
     folder: &Path,
-    machine: Machine,
-    process: &Process,
+    setting: &Setting<'_>,
 ) -> Result<Exit, Failure> {
     let algorithms = TABLES.iter().filter_map(|id| registry::offered().resolve(id).ok());
     let algorithms: Vec<_> = algorithms.collect();
     let plan = Plan::new(&algorithms, &[1], options.repeat);
     let series = Series { cases: vec![lab(size)?], plan, order: Order::CaseByCase, shard: None };
-    let machine = series.machine(machine)?;
-    let output = open_output(folder, Table::of_cells(), &machine, options.results.resume, true)?;
-    let (clock, mut rows) = (MonotonicClock::new(), Vec::new());
-    series.measure(output, process.instruments(&clock), true, process.stop, None, &mut rows)?;
-    Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
+    series.measure_part(folder, setting, None)
 }

@@ -62,33 +62,35 @@ impl Experiment {
 
     /// The name of its folder.
     pub(super) fn folder(self) -> &'static str {
-        match self {
-            Self::Moving => "moving",
-            Self::Resting => "resting",
-            Self::Rotating => "rotating",
-            Self::Vertices => "vertices",
-            Self::Coherence => "coherence",
-            Self::Volumes => "volumes",
-            Self::Parts => "parts",
-            Self::Radii => "radii",
-            Self::Areas => "areas",
-        }
+        self.row().0
     }
 
     /// A short description.
     pub(super) fn summary(self) -> &'static str {
+        self.row().1
+    }
+
+    fn row(self) -> (&'static str, &'static str) {
         match self {
-            Self::Moving => "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step",
-            Self::Resting => "pairs of boxes 1:2:4, the first moves 0.1 to 4 lengths a step",
-            Self::Rotating => "pairs of boxes at 1 length a step; both turn 0.02 to 1 rad a step",
-            Self::Vertices => "pairs of hulls of 4 to 128 points",
-            Self::Coherence => "zoo.scene, narrow phases with and without a cache",
-            Self::Volumes => {
-                "jacks.scene, bounding volumes of compounds on two kinds of candidates"
+            Self::Moving => ("moving", "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step"),
+            Self::Resting => {
+                ("resting", "pairs of boxes 1:2:4, the first moves 0.1 to 4 lengths a step")
             }
-            Self::Parts => "the figure of characters.scene as 1, 2 and 4 parts against a platform",
-            Self::Radii => "squares against circles, as large as in lab.scene, in a plane",
-            Self::Areas => "lab.scene, all obstacles in one table against two areas",
+            Self::Rotating => {
+                ("rotating", "pairs of boxes at 1 length a step; both turn 0.02 to 1 rad a step")
+            }
+            Self::Vertices => ("vertices", "pairs of hulls of 4 to 128 points"),
+            Self::Coherence => ("coherence", "zoo.scene, narrow phases with and without a cache"),
+            Self::Volumes => {
+                ("volumes", "jacks.scene, bounding volumes of compounds on two kinds of candidates")
+            }
+            Self::Parts => {
+                ("parts", "the figure of characters.scene as 1, 2 and 4 parts against a platform")
+            }
+            Self::Radii => {
+                ("radii", "squares against circles, as large as in lab.scene, in a plane")
+            }
+            Self::Areas => ("areas", "lab.scene, all obstacles in one table against two areas"),
         }
     }
 

@@ -39,12 +39,10 @@ pub(super) fn measure(
     };
     let parts = effort.cases(&piles)?;
     let (probes, clock) = (Probes::open(process), MonotonicClock::new());
+    let machine = Machine { peers: versions, hardware_counters: probes.describe(), ..machine };
     let setting = Setting {
-        machine: Machine { peers: versions, hardware_counters: probes.describe(), ..machine },
-        instruments: probes.instruments(&clock),
-        resume: options.resume,
-        quiet: options.quiet,
-        stop: process.stop,
+        replace: true,
+        ..Setting::of_study(machine, probes.instruments(&clock), options, process)
     };
     let count = parts.len();
     let (mut all_rows, mut exit) = (Vec::new(), Exit::Ok);

@@ -24,14 +24,14 @@ pub(crate) use parts::SpeedPart;
 pub(crate) use rows::read;
 
 use crate::Process;
-use crate::cli::{SpeedOptions, StudyOptions};
+use crate::cli::SpeedOptions;
 use crate::failure::Failure;
 use crate::registry::PEERS;
-use crate::study::{self, Files, Report, Study};
+use crate::study::{Files, Report, Study};
 use broadphase::registry::Algorithm;
 use contest::Contest;
 use effort::SpeedEffort;
-use measure::{Exit, Machine};
+use measure::Machine;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -48,47 +48,29 @@ fn speed_with(
     if peers.is_empty() && effort.has_peers() && !effort.options.redraw {
         return Err(piles::no_peers());
     }
-    study::run(&Speed { peers, effort }, process)
+    let options = effort.options;
+    let study = Study { name: "speed", options: &options.study, is_redraw: options.redraw };
+    let measure =
+        |files: &Files, machine| measuring::measure(peers, &effort, files, machine, process);
+    study.run(process, measure, report)
 }
 
-struct Speed<'a> {
-    peers: &'a [Algorithm],
-    effort: SpeedEffort<'a>,
+fn report(files: &Files) -> Result<Option<Report>, Failure> {
+    let rows = read(&files.rows())?;
+    let (machine, doubts) = machine(&files.data())?;
+    let peers = Contest::all(&rows, SpeedPart::has_peers);
+    let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
+    let goals = verdicts::goals(&rows, &peers, &programs);
+    let chart = chart::chart(&peers);
+    let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
+    let mut page = page::begin(&summary, chart.is_some());
+    page::against_peers(&mut page, &peers);
+    programs::write(&mut page, &programs);
+    page::threads(&mut page, &rows);
+    page::end(&mut page, &rows, &goals, &machine, &doubts);
+    let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
+    Ok(Some(Report { page, charts, summary }))
 }
-
-impl Study for Speed<'_> {
-    const NAME: &'static str = "speed";
-
-    fn options(&self) -> &StudyOptions {
-        &self.effort.options.study
-    }
-
-    fn is_redraw(&self) -> bool {
-        self.effort.options.redraw
-    }
-
-    fn measure(&self, files: &Files, machine: Machine, process: &Process) -> Result<Exit, Failure> {
-        measuring::measure(self.peers, &self.effort, files, machine, process)
-    }
-
-    fn report(&self, files: &Files) -> Result<Option<Report>, Failure> {
-        let rows = read(&files.rows())?;
-        let (machine, doubts) = machine(&files.data())?;
-        let peers = Contest::all(&rows, SpeedPart::has_peers);
-        let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
-        let goals = verdicts::goals(&rows, &peers, &programs);
-        let chart = chart::chart(&peers);
-        let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
-        let mut page = page::begin(&summary, chart.is_some());
-        page::against_peers(&mut page, &peers);
-        programs::write(&mut page, &programs);
-        page::threads(&mut page, &rows);
-        page::end(&mut page, &rows, &goals, &machine, &doubts);
-        let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
-        Ok(Some(Report { page, charts, summary }))
-    }
-}
-
 /// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
 /// share is one line.
 fn machine(data: &Path) -> Result<(Machine, Vec<String>), Failure> {

@@ -7,6 +7,7 @@ use crate::study::StudyRow;
 use broadphase::registry::ALGORITHMS;
 use clap::Parser;
 use inputs::Inputs;
+use measure::Exit;
 use measure::{FrameRow, Phase, Status};
 use std::fs;
 

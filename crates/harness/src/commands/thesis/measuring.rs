@@ -35,11 +35,9 @@ pub(super) fn measure(
     let _lock = files.prepare(&data, false, old_results(&data), options)?;
     let clock = MonotonicClock::new();
     let setting = Setting {
-        machine,
-        instruments: process.instruments(&clock),
-        resume: options.resume,
+        replace: true,
         quiet: options.quiet || !std::io::stderr().is_terminal(),
-        stop: process.stop,
+        ..Setting::of_study(machine, process.instruments(&clock), options, process)
     };
     let mut bench = ThesisBench { setting, data, start: Instant::now(), exit: Exit::Ok };
     draw(plan, &mut bench)?;

@@ -1,5 +1,6 @@
 //! E4: pictures of the scenes and of both trees in them.
 
+use super::drawn::{sources, spheres};
 use super::experiments::{BuiltIn, FER, RANDOM};
 use crate::failure::Failure;
 use broadphase::BroadPhase;
@@ -122,22 +123,8 @@ fn save(
     let theme = &Theme::LIGHT;
     let scene = world.scene();
     let camera = OrbitCamera::from_pose(scene.camera);
-    let spheres: Vec<SphereInstance> = world
-        .positions()
-        .iter()
-        .zip(world.radii())
-        .enumerate()
-        .map(|(object, (center, radius))| SphereInstance {
-            center: center.to_array(),
-            radius: *radius,
-            color: theme.sphere(object),
-        })
-        .collect();
-    let boxes: Vec<WireBox> = scene
-        .sources
-        .iter()
-        .map(|source| WireBox { bounds: source.bounds(), color: theme.source, width: 1.25 })
-        .collect();
+    let spheres: Vec<SphereInstance> = spheres(world, theme).collect();
+    let boxes: Vec<WireBox> = sources(world, theme, 1.25).collect();
     let panes: Vec<Pane> = scene
         .obstacles
         .iter()

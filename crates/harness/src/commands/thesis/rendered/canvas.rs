@@ -1,5 +1,6 @@
 //! The picture that every frame is rendered into, and how spheres are drawn there.
 
+use crate::commands::thesis::drawn::{sources, spheres};
 use sim::World;
 use sim::scene::Triangles;
 use viewer::camera::OrbitCamera;
@@ -44,19 +45,9 @@ impl Canvas {
     pub(super) fn draw(&mut self, world: &World, look: Look) -> Result<(), OffscreenError> {
         let theme = &Theme::DARK;
         self.spheres.clear();
-        let spheres = world.positions().iter().zip(world.radii()).enumerate();
-        self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
-            center: center.to_array(),
-            radius: *radius,
-            color: theme.sphere(object),
-        }));
+        self.spheres.extend(spheres(world, theme));
         self.boxes.clear();
-        let sources = world.scene().sources.iter();
-        self.boxes.extend(sources.map(|source| WireBox {
-            bounds: source.bounds(),
-            color: theme.source,
-            width: 1.0,
-        }));
+        self.boxes.extend(sources(world, theme, 1.0));
         let camera = OrbitCamera::from_pose(world.scene().camera);
         self.offscreen.submit(&SceneView {
             spheres: &self.spheres,

@@ -1,0 +1,263 @@
+//! Many worlds as one case: a frame has the boxes of all worlds, one after the other.
+
+use super::reference::MAX_TESTS_TO_PROVE;
+use crate::input::{Case, CaseContent};
+use broadphase::registry::{ALGORITHMS, Algorithm, CreateError, Kind, Settings, find};
+use broadphase::{
+    Aabb, BroadPhase, Counters, Frame, Layer, Pair, WorldBoxes, WorldPairs, Worlds as OneCall,
+};
+use sim::GeneratedBoxes;
+
+/// Id of the search of all worlds in one call.
+pub const ONE_CALL: &str = "worlds";
+
+/// Id of the search by one `auto` for all worlds, one after the other.
+const ONE_FOR_ALL: &str = "auto-one";
+
+/// The methods on many worlds: one call for all; a kept `auto` for each world; one `auto` for all, one after the other.
+///
+/// On a case of many worlds any other algorithm is searched in a loop, with an instance for each world.
+pub fn world_methods() -> [Algorithm; 3] {
+    let auto = find("auto").unwrap_or(ALGORITHMS.reference());
+    let call = Algorithm::new(ONE_CALL, Kind::Other, |_| Box::new(Call::new(1)));
+    [call, Algorithm { id: "auto-each", ..*auto }, Algorithm { id: ONE_FOR_ALL, ..*auto }]
+}
+
+impl Case {
+    /// Creates an algorithm that searches the frames of the case.
+    ///
+    /// # Errors
+    ///
+    /// Where the algorithm refuses.
+    pub(crate) fn create(
+        &self,
+        algorithm: &Algorithm,
+        settings: &Settings,
+    ) -> Result<Box<dyn BroadPhase>, CreateError> {
+        let CaseContent::Worlds { first, worlds } = &self.content else {
+            return algorithm.create(settings);
+        };
+        let instances = match algorithm.id {
+            ONE_CALL => return Ok(Box::new(Call::new(*worlds))),
+            ONE_FOR_ALL => 1,
+            _ => u64::from(*worlds),
+        };
+        // An instance of few objects holds some kilobytes in any case.
+        let of_each = (algorithm.memory)(first.n as u64) + (16 << 10);
+        let (needed, limit) = (of_each.saturating_mul(instances), settings.memory_limit / 2);
+        if needed > limit {
+            let (algorithm, objects) = (algorithm.id, self.n);
+            return Err(CreateError::Memory { algorithm, objects, needed, limit });
+        }
+        let own = Settings::new(first.n).world(first.space()).memory_limit(limit);
+        let instances = (0..instances).map(|_| algorithm.create(&own)).collect::<Result<_, _>>()?;
+        Ok(Box::new(Loop { instances, objects: first.n }))
+    }
+
+    /// Whether brute force can find the pairs of all frames within some seconds.
+    pub fn is_provable(&self) -> bool {
+        self.brute_force_tests(self.total_frames().into()) <= MAX_TESTS_TO_PROVE
+    }
+
+    /// Tests of brute force on a number of frames.
+    pub(crate) fn brute_force_tests(&self, frames: u64) -> u64 {
+        let worlds = u64::from(self.worlds());
+        let objects = self.n as u64 / worlds;
+        (objects / 2).saturating_mul(objects).saturating_mul(worlds).saturating_mul(frames)
+    }
+}
+
+/// Generated boxes of many worlds in motion. Each world has a seed of its own: that of the first and the following ones.
+pub(crate) struct ManyWorlds {
+    worlds: Vec<GeneratedBoxes>,
+    pub(super) layers: Vec<Layer>,
+    one: Vec<Aabb>,
+}
+
+impl ManyWorlds {
+    pub(super) fn new(first: &Case, worlds: u32) -> Self {
+        let worlds: Vec<GeneratedBoxes> =
+            (0..worlds).filter_map(|world| first.generator(world.into())).collect();
+        let layers = worlds.iter().flat_map(|world| world.layers()).copied().collect();
+        Self { worlds, layers, one: Vec::new() }
+    }
+
+    /// Replaces `boxes` by those of the next frame.
+    pub(super) fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
+        boxes.clear();
+        for world in &mut self.worlds {
+            world.next_frame(&mut self.one);
+            boxes.extend_from_slice(&self.one);
+        }
+    }
+}
+
+/// Replaces ids within a world by those within the frame.
+fn shift(pairs: &mut [Pair], first: usize) {
+    for pair in pairs {
+        *pair = Pair { a: pair.a + first as u32, b: pair.b + first as u32 };
+    }
+}
+
+/// One call for all worlds.
+struct Call {
+    worlds: usize,
+    /// Made in the first frame: all worlds keep their number of objects.
+    starts: Vec<u32>,
+    search: OneCall,
+    found: WorldPairs,
+}
+
+impl Call {
+    fn new(worlds: u32) -> Self {
+        let (search, found) = (OneCall::default(), WorldPairs::default());
+        Self { worlds: worlds as usize, starts: Vec::new(), search, found }
+    }
+}
+
+impl BroadPhase for Call {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        let objects = frame.boxes.len() / self.worlds;
+        if self.starts.is_empty() {
+            self.starts = (0..=self.worlds).map(|world| (world * objects) as u32).collect();
+        }
+        let worlds = WorldBoxes::new(frame.boxes, &self.starts).layered(frame.layers);
+        let found = self.search.find_pairs(&worlds.within(frame.limits), &mut self.found);
+        found.unwrap_or_else(|error| unreachable!("{error}"));
+        let before = pairs.len();
+        pairs.extend_from_slice(self.found.pairs());
+        for (world, ends) in self.found.starts().windows(2).enumerate() {
+            shift(&mut pairs[before + ends[0]..before + ends[1]], world * objects);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.search.heap_bytes()
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+/// An algorithm in a loop over the worlds, with an instance for each or one for all.
+struct Loop {
+    instances: Vec<Box<dyn BroadPhase>>,
+    /// Objects of a world.
+    objects: usize,
+}
+
+impl BroadPhase for Loop {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+        for (world, boxes) in frame.boxes.chunks(self.objects).enumerate() {
+            let first = world * self.objects;
+            let layers = frame.layers.get(first..first + boxes.len()).unwrap_or_default();
+            let one = Frame::new(boxes).layered(layers).time_step(frame.time_step);
+            let (before, instance) = (pairs.len(), world % self.instances.len());
+            self.instances[instance].pairs(&one.within(frame.limits), pairs);
+            shift(&mut pairs[before..], first);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.instances.iter().map(|instance| instance.heap_bytes()).sum()
+    }
+
+    fn validate(&self, _: &Frame<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{Instruments, reference};
+    use crate::process::MonotonicClock;
+    use crate::rows::{Outcome, Sample};
+    use crate::run::{Plan, measure_case};
+    use broadphase::benchmark::checksum;
+    use sim::atlas::{Cell, Placement};
+
+    /// Three worlds of a terrain, whose triangles have layers, and of which some objects vanish.
+    fn terrain() -> (Cell, Case) {
+        let placement = Placement::Terrain;
+        let cell =
+            Cell { objects: 60, placement, movers: 0.1, churn: 0.02, ..Cell::plain(u64::MAX) };
+        let mut first = Case::of_cell(cell);
+        (first.warmup, first.frames) = (1, 5);
+        (cell, Case::of_worlds(first, 3).unwrap())
+    }
+
+    fn measured(case: &Case, methods: &[&Algorithm]) -> Vec<(Outcome, Vec<Sample>)> {
+        let (clock, plan) = (MonotonicClock::new(), Plan::new(methods, &[1], 2));
+        let measured = measure_case(case, &plan, Instruments::new(&clock, None)).unwrap();
+        assert!(measured.proven);
+        measured.cells.into_iter().map(|cell| (cell.outcome, cell.samples)).collect()
+    }
+
+    #[test]
+    fn world_of_a_cell_has_its_properties_and_a_seed_of_its_own() {
+        let (cell, case) = terrain();
+        let mut worlds = [u64::MAX, 0, 1].map(|seed| Cell { seed, ..cell }.start());
+        let (mut boxes, mut seen, mut expected) = (Vec::<Aabb>::new(), Vec::new(), Vec::new());
+        for _ in 0..case.total_frames() {
+            let mut pairs = Vec::new();
+            for (at, world) in worlds.iter_mut().enumerate() {
+                world.next_frame(&mut boxes);
+                assert!(!seen.contains(&boxes), "worlds differ");
+                seen.push(boxes.clone());
+                let frame = Frame::new(&boxes).layered(world.layers());
+                let before = pairs.len();
+                reference().build(&Settings::new(boxes.len())).pairs(&frame, &mut pairs);
+                shift(&mut pairs[before..], at * boxes.len());
+            }
+            expected.push(checksum(&pairs));
+        }
+        let methods = world_methods();
+        for (outcome, samples) in measured(&case, &methods.each_ref()) {
+            assert_eq!(outcome, Outcome::Ok);
+            assert!(samples.iter().any(|sample| sample.pairs > 0));
+            let found: Vec<u64> = samples.iter().map(|sample| sample.checksum).collect();
+            assert_eq!(found, expected.repeat(2));
+        }
+    }
+
+    #[test]
+    fn algorithm_that_leaves_a_pair_out_of_a_world_is_an_error() {
+        struct Drops(Box<dyn BroadPhase>);
+        impl BroadPhase for Drops {
+            fn update(&mut self, frame: &Frame<'_>) {
+                self.0.update(frame);
+            }
+            fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
+                let before = pairs.len();
+                self.0.find_pairs(frame, pairs);
+                pairs.truncate(before.max(pairs.len() - 1));
+            }
+            fn counters(&self) -> Counters {
+                Counters::default()
+            }
+            fn heap_bytes(&self) -> usize {
+                0
+            }
+            fn validate(&self, _: &Frame<'_>) {}
+        }
+        let drops = Algorithm::new("drops", Kind::Other, |settings| {
+            Box::new(Drops(reference().build(settings)))
+        });
+        let (_, case) = terrain();
+        let methods = world_methods();
+        let cells = measured(&case, &[&methods[0], &drops]);
+        assert_eq!(cells[0].0, Outcome::Ok);
+        let Outcome::Disagrees(reason) = &cells[1].0 else { panic!("{:?}", cells[1].0) };
+        assert!(reason.contains("its pairs differ from brute-force"), "{reason}");
+    }
+}
