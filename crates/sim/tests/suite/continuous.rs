@@ -2,10 +2,11 @@
 
 use crate::laws::fast;
 use crate::world_run::{MODES, Run, free, run, scene};
+use broadphase::Pair;
 use glam::DVec3;
 use narrowphase::Reference;
-use sim::Scene;
 use sim::scene::Continuous;
+use sim::{Scene, World};
 
 #[test]
 fn bullet_hits_a_sheet_only_if_it_is_continuous() {
@@ -38,6 +39,15 @@ fn bullet_hits_a_sheet_only_if_it_is_continuous() {
             assert!((bodies.contacts()[0].point - impacts[0].point).length() < 1e-12);
         }
     }
+}
+
+#[test]
+fn nothing_has_met_before_the_first_step() {
+    let text = "#!ball -1 0 0  120 9 0  0.25\n#!ball 1 0.3 0  -60 20 0  0.25\n";
+    let mut world = World::new(&free(text, Continuous::All));
+    let before = world.hash();
+    assert_eq!(world.respond(&[Pair::new(0, 1)]).resolved, 0);
+    assert_eq!(world.hash(), before);
 }
 
 #[test]

@@ -162,7 +162,9 @@ impl Bodies {
     ) -> Option<Response> {
         let mut encounters = std::mem::take(&mut self.encounters);
         let mut moving = self.moving(surroundings, homes, layers);
-        encounters.run(&mut moving, pairs);
+        // Nothing has met before the first step: there are no paths.
+        let within = if moving.paths.is_empty() { &[] } else { pairs };
+        encounters.run(&mut moving, within);
         if !surroundings.is_stopped() {
             encounters.list_others(&moving, pairs);
             self.list_impacts(&mut encounters.met);
