@@ -38,25 +38,3 @@ impl<'de> Deserializer<'de> for FieldNames<'_> {
         unit unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde::Deserialize;
-
-    #[derive(Deserialize)]
-    #[allow(dead_code, reason = "only the names of the fields are read")]
-    struct Row {
-        first: u32,
-        #[serde(default)]
-        second: Option<String>,
-        #[serde(rename = "third")]
-        other: f64,
-    }
-
-    #[test]
-    fn columns_are_the_fields_in_order() {
-        assert_eq!(columns::<Row>(), ["first", "second", "third"]);
-        assert!(columns::<u32>().is_empty());
-    }
-}
