@@ -69,31 +69,3 @@ fn summary(all: &[Over<'_>], cells: usize, worlds: u32) -> String {
     };
     threads.into_iter().filter_map(line).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn summary_has_the_spread_of_each_number_of_threads() {
-        let inputs: Vec<String> = (0..10).map(|cell| format!("atlas:7:{cell}")).collect();
-        let on = |threads, ratio: fn(usize) -> f64| {
-            let over =
-                move |(cell, input)| Over { input, threads, proven: cell != 4, ratio: ratio(cell) };
-            inputs.iter().map(String::as_str).enumerate().map(over)
-        };
-        // The largest ratio is neither the first nor the last.
-        let on_one = on(1, |cell| if cell == 3 { 1.5 } else { 0.1 + cell as f64 / 10.0 });
-        let all: Vec<Over<'_>> = on_one.chain(on(2, |_| 0.25).skip(1)).collect();
-        assert_eq!(
-            summary(&all, 11, 32),
-            "On 10 of 11 cells as 32 worlds each, 1 thread: one call takes 0.650 times as long as the faster loop of \
-             `auto` in the median, 0.100 at the 10th percentile, 1.00 at the 90th, 1.50 at worst (atlas:7:3). Brute \
-             force found the pairs of 9.\n\
-             On 9 of 11 cells as 32 worlds each, 2 threads: one call takes 0.250 times as long as the faster loop of \
-             `auto` in the median, 0.250 at the 10th percentile, 0.250 at the 90th, 0.250 at worst (atlas:7:9). Brute \
-             force found the pairs of 8.\n"
-        );
-        assert_eq!(summary(&[], 11, 32), "");
-    }
-}

@@ -2,13 +2,11 @@
 
 use super::*;
 use crate::commands::tests::process;
-use broadphase::registry::Settings;
-use broadphase::{Aabb, Frame};
-use measure::{Exit, reference};
+use measure::Exit;
 use sim::atlas::Cell;
 
 /// Three worlds of a terrain, whose triangles have layers, and of which some objects vanish.
-fn terrain() -> (Cell, WorldsSpec) {
+fn terrain() -> WorldsSpec {
     let cell = Cell {
         objects: 60,
         placement: sim::atlas::Placement::Terrain,
@@ -18,7 +16,7 @@ fn terrain() -> (Cell, WorldsSpec) {
     };
     let mut case = Case::of_cell(cell);
     (case.warmup, case.frames) = (1, 5);
-    (cell, WorldsSpec { case, worlds: 3 })
+    WorldsSpec { case, worlds: 3 }
 }
 
 fn measured(spec: &WorldsSpec, expected: &Expected) -> Vec<WorldsRow> {
@@ -28,37 +26,12 @@ fn measured(spec: &WorldsSpec, expected: &Expected) -> Vec<WorldsRow> {
 }
 
 #[test]
-fn world_of_a_cell_has_its_properties_and_a_seed_of_its_own() {
-    let (cell, spec) = terrain();
-    let mut worlds = [u64::MAX, 0, 1].map(|seed| Cell { seed, ..cell }).map(|cell| cell.start());
-    let (mut boxes, mut seen, mut sum, mut total) = (Vec::<Aabb>::new(), Vec::new(), 0, 0);
-    for frame in 0..spec.case.total_frames() {
-        let mut of_frame = 0;
-        for world in &mut worlds {
-            world.next_frame(&mut boxes);
-            assert!(!seen.contains(&boxes), "worlds differ");
-            seen.push(boxes.clone());
-            let frame = Frame::new(&boxes).layered(world.layers());
-            let mut search = reference().build(&Settings::new(boxes.len()));
-            let mut pairs = Vec::new();
-            search.pairs(&frame, &mut pairs);
-            total += pairs.len();
-            of_frame = mix(of_frame ^ checksum_of(&pairs));
-        }
-        if frame >= spec.case.warmup {
-            sum = mix(sum ^ of_frame);
-        }
-    }
-    assert!(total > 0);
-    for row in measured(&spec, &Expected::of(&spec, &process()).unwrap()) {
-        assert_eq!((row.status, row.checksum), (Status::Ok, Some(Checksum(sum))), "{row:?}");
-    }
-}
-
-#[test]
 fn wrong_checksum_is_an_error_without_figures() {
-    let (_, spec) = terrain();
+    let spec = terrain();
     let mut expected = Expected::of(&spec, &process()).unwrap();
+    let right = measured(&spec, &expected);
+    let is_right = |row: &WorldsRow| row.status == Status::Ok && row.checksum == right[0].checksum;
+    assert!(right.iter().all(|row| is_right(row) && row.pairs > Some(0.0)), "{right:?}");
     expected.checksums[3] ^= 1;
     let rows = measured(&spec, &expected);
     assert_eq!(rows.len(), METHODS.len());
@@ -71,7 +44,7 @@ fn wrong_checksum_is_an_error_without_figures() {
 
 #[test]
 fn call_is_compared_with_the_faster_loop() {
-    let (_, spec) = terrain();
+    let spec = terrain();
     let rows = |threads, times: [Option<u64>; 3]| {
         METHODS.into_iter().zip(times).map(move |(method, ns)| {
             let mut row = WorldsRow::new(&spec, "r", method, threads, 1, threads == 1);
