@@ -179,20 +179,4 @@ mod tests {
         assert_eq!(ids("panics,all+variants,drops"), every, "each once");
         assert_eq!(ids(DROPS.id), ["drops"], "a family's id is its first entry, not all of it");
     }
-
-    #[test]
-    fn set_adds_one_entry_for_each_value_once() {
-        let selection = |algorithms: &[&str], set: &[&str]| -> Vec<&str> {
-            let algorithms = algorithms.iter().map(|word| (*word).to_owned()).collect();
-            let set = set.iter().map(|text| text.parse().unwrap()).collect();
-            let selection = Selection { algorithms, parameters: Parameters { set } };
-            selection.entries().iter().map(|entry| entry.id).collect()
-        };
-        let (a, b) = ("bsp@depth=4", "bsp@depth=6");
-        assert_eq!(selection(&["bsp"], &["bsp.depth=4,6"]), ["bsp", a, b]);
-        assert_eq!(selection(&["kd-tree"], &["bsp.depth=4", "bsp.depth=4,6"]), ["kd-tree", a, b]);
-        assert_eq!(selection(&[b, "bsp"], &["bsp.depth=4"]), ["bsp", b, a]);
-        let both = "kd-tree@depth=4@period=0.5";
-        assert_eq!(selection(&[both], &["kd-tree.depth=3"]), [both, "kd-tree@depth=3"]);
-    }
 }

@@ -158,20 +158,6 @@ mod tests {
     use crate::commands::tests::registry_with_variants;
 
     #[test]
-    fn variants_stand_indented_below_their_family() {
-        let registry = registry_with_variants();
-        let text = "faulty on purpose [none]";
-        let expected = format!(
-            "drops         {text}\n  drops+slow  {text}\n  drops+fast  {text}\npanics        {text}\n"
-        );
-        assert_eq!(lines(&registry), expected);
-        let variants: Vec<Value> =
-            registry.iter().map(|entry| as_json(entry)["variant"].clone()).collect();
-        assert_eq!(variants, [json!(null), json!("slow"), json!("fast"), json!(null)]);
-        assert!(registry[..3].iter().all(|entry| as_json(entry)["family"] == "drops"));
-    }
-
-    #[test]
     fn unavailable_algorithms_are_listed_with_their_reason() {
         let absent = Algorithm { unavailable: Some("no adapter"), ..registry_with_variants()[0] };
         assert_eq!(lines(&[absent]), "drops  faulty on purpose Unavailable: no adapter. [none]\n");

@@ -232,17 +232,6 @@ mod tests {
     use super::*;
     use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, verify_options};
     use broadphase::registry::ALGORITHMS;
-    use narrowphase::Body;
-    use narrowphase::impact::{Impact, ImpactMethod, Motion, TimeOfImpact};
-
-    /// Finds no first contact.
-    struct Never;
-
-    impl TimeOfImpact for Never {
-        fn find(&mut self, _: (&Body<'_>, &Motion), _: (&Body<'_>, &Motion), _: f64) -> Impact {
-            Impact::Never
-        }
-    }
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
@@ -261,27 +250,17 @@ mod tests {
 
     #[test]
     fn wrong_method_of_bodies_is_exit_code_4() {
-        let mut liar = *narrowphase::volume::find("sphere-inside").unwrap();
-        (liar.id, liar.exact) = ("liar", true);
         let mut panics = *narrowphase::volume::find("obb").unwrap();
         (panics.id, panics.fit) =
             ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
         let volume =
             |kind: narrowphase::volume::VolumeKind| vec![Method::Volume(Box::leak(Box::new(kind)))];
-        let mut kind = narrowphase::impact::TIMES_OF_IMPACT[0];
-        kind.exactness = narrowphase::impact::Exactness::ToTolerance;
-        kind.build = |_| Box::new(Never);
-        let never_touches = ImpactMethod { kind: Box::leak(Box::new(kind)), substeps: 1 };
-        for (methods, code) in [
-            (Method::all(), 0),
-            (volume(panics), 1),
-            (volume(liar), 4),
-            (vec![Method::Narrow(blind())], 4),
-            (vec![Method::Impact(never_touches)], 4),
-        ] {
+        for (methods, code) in
+            [(Method::all(), 0), (volume(panics), 1), (vec![Method::Narrow(blind())], 4)]
+        {
             let folder = tempfile::tempdir().unwrap();
             let scene = folder.path().join("bodies.scene");
-            std::fs::write(&scene, format!("{CROWDED_BODIES}#!continuous all\n")).unwrap();
+            std::fs::write(&scene, CROWDED_BODIES).unwrap();
             let mut options = verify_options(folder.path());
             options.playing.inputs = vec![scene];
             let never = AtomicBool::new(false);

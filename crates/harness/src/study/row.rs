@@ -236,19 +236,10 @@ mod tests {
         row.part = "small".to_owned();
         write_rows(&path, &[row]).unwrap();
         let whole = std::fs::read_to_string(&path).unwrap();
-        type Read = fn(&Path) -> Result<Vec<StudyRow>, Failure>;
-        let speed: (_, Read) = (["part", "peer", "over_best"], speed::read);
-        let atlas: (_, Read) = (["cell", "seed", "again"], |path| atlas::FILE.read(path));
-        for (columns, read) in [speed, atlas] {
-            assert_eq!(read(&path).unwrap().len(), 1);
-            for column in columns {
-                let header = format!(",{column},");
-                assert!(whole.contains(&header), "{column}");
-                std::fs::write(&path, whole.replacen(&header, ",other,", 1)).unwrap();
-                let error = format!("{:?}", read(&path).unwrap_err());
-                assert!(error.contains(&format!("expected also the columns {column}")), "{error}");
-            }
-            std::fs::write(&path, &whole).unwrap();
+        for column in ["part", "peer", "over_best"] {
+            std::fs::write(&path, whole.replacen(&format!(",{column},"), ",other,", 1)).unwrap();
+            let error = format!("{:?}", speed::read(&path).unwrap_err());
+            assert!(error.contains(&format!("expected also the columns {column}")), "{error}");
         }
     }
 

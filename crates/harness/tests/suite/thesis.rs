@@ -1,11 +1,9 @@
 //! `harness thesis`, as short as it exercises everything.
 
-use crate::commands::{harness, kill_when};
+use crate::commands::harness;
 use predicates::prelude::*;
 use predicates::str::contains;
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 /// Two numbers of objects in each range that a figure of the thesis enlarges.
 const SHORT: &str = "thesis --quick --objects 50,300,1000,1001 --frames 2 --repeat 1";
@@ -68,6 +66,11 @@ fn figures_and_verdicts_come_from_the_rows() {
     assert_eq!(fs::read_to_string(path.join("here/thesis.md")).unwrap(), page);
     harness(path, "plot here/thesis/E2/summary.csv --figures fps --out f.svg").assert().code(0);
 
+    // Other settings are another run.
+    let other = SHORT.replace("--frames 2", "--frames 3");
+    let refused = harness(path, &format!("{other} --out here --resume")).assert().code(1);
+    refused.stderr(contains("of the run to resume is"));
+
     // Existing results are not replaced without --force, not even in part.
     for _ in 0..2 {
         let refused = harness(path, &format!("{SHORT} --out here")).assert().code(1);
@@ -75,45 +78,6 @@ fn figures_and_verdicts_come_from_the_rows() {
         let _ = fs::remove_file(path.join("here/thesis.md"));
     }
     assert_eq!(fs::read(&svg).unwrap(), before);
-}
-
-/// The columns that distinguish the summary rows of an experiment.
-fn cells(folder: &Path, experiment: &str) -> Vec<[String; 3]> {
-    let path = folder.join("here/thesis").join(experiment).join("summary.csv");
-    let rows = csv::Reader::from_path(path).unwrap().into_deserialize();
-    let rows = rows.map(Result::unwrap);
-    rows.map(|row: measure::SummaryRow| [row.input, row.n.to_string(), row.algorithm]).collect()
-}
-
-#[test]
-fn killed_run_is_completed_without_doubled_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    let command = "thesis --objects 50,300 --frames 8 --repeat 3 --out here";
-    // Killed in the middle of E3, which the FER scene makes a long one.
-    let kept = path.join("here/thesis/E3/unfinished");
-    let count = || fs::read_dir(&kept).map_or(0, Iterator::count);
-    kill_when(path, command, "here", || count() >= 5);
-    assert!(!path.join("here/thesis.md").exists());
-    let frames_of_e2 = fs::read(path.join("here/thesis/E2/frames.csv")).unwrap();
-
-    harness(path, command).assert().code(1).stderr(contains("exists already"));
-    let other = command.replace("--frames 8", "--frames 9");
-    let refused = harness(path, &format!("{other} --resume")).assert().code(1);
-    refused.stderr(contains("of the run to resume is"));
-    harness(path, &format!("{command} --resume")).assert().code(0);
-    let frames = fs::read(path.join("here/thesis/E2/frames.csv")).unwrap();
-    assert!(frames == frames_of_e2, "finished cases are not measured again");
-    for (experiment, count) in [("E2", 18), ("E3", 16), ("E7", 80)] {
-        let cells = cells(path, experiment);
-        assert_eq!(cells.iter().collect::<BTreeSet<_>>().len(), count, "{experiment}");
-        assert_eq!(cells.len(), count, "{experiment}");
-        let frames = path.join(format!("here/thesis/{experiment}/frames.csv"));
-        let measured = fs::read_to_string(frames).unwrap().matches(",measure,").count();
-        assert_eq!(measured, count * 8 * 3, "{experiment}");
-    }
-    let page = fs::read_to_string(path.join("here/thesis.md")).unwrap();
-    assert!(!page.contains("Measured in") && page.contains("; taken up again "), "{page}");
 }
 
 #[test]

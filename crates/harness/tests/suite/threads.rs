@@ -31,7 +31,7 @@ fn limited(folder: &Path, limit: u32, arguments: &str) -> Output {
 fn user_without_threads_has_one_or_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let gas = "--boxes gas:300 --frames 3";
-    for limit in [1, 2, 3, 5, 10, 40] {
+    for limit in [1, 3, 40] {
         for command in [
             "list".to_owned(),
             format!("record {gas} --out {limit}.bpt --quiet"),

@@ -36,13 +36,6 @@ pub(crate) fn trials() -> Vec<Trial> {
             expect(&page, "gas: n = 30,")?;
             expect(&page, "gas: n = 60,")
         }),
-        trial("failing_shard_fails_the_gnu_parallel_script", "bash, parallel", || {
-            let folder = tempfile::tempdir()?;
-            let mut bash = script("gnu-parallel.sh", folder.path());
-            let output = bash.args(["2", "out"]).args(["atlas", "--cells", "0"]).output()?;
-            let is_right = !output.status.success() && !folder.path().join("out/page").exists();
-            if is_right { Ok(()) } else { Err(format!("{output:?}").into()) }
-        }),
         trial("slurm_task_measures_its_shard", "bash", || {
             let folder = tempfile::tempdir()?;
             // Stands for Slurm: runs what follows its own options.

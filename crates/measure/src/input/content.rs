@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn content_of_a_file_decides_and_not_its_place_or_time() {
         let folder = tempfile::tempdir().unwrap();
-        let length = 70 * BLOCK + 5;
+        let length = 3 * BLOCK + 5;
         let hash_of = |name: &str, change: Option<u64>| {
             let path = folder.path().join(name);
             let mut file = File::create(&path).unwrap();
@@ -100,7 +100,7 @@ mod tests {
             file_hash(&path).unwrap()
         };
         let before = hash_of("a.bpt", None);
-        for at in [0, BLOCK - 1, BLOCK, 35 * BLOCK + 77, length - 1] {
+        for at in [0, BLOCK - 1, BLOCK, 2 * BLOCK + 77, length - 1] {
             assert_ne!(hash_of("b.bpt", Some(at)), before, "byte {at}");
         }
         let [path, copy] = ["a.bpt", "copy.bpt"].map(|name| folder.path().join(name));
@@ -127,18 +127,5 @@ mod tests {
             assert_eq!(of(&[&bytes[..at], b"", &bytes[at..]]), whole, "divided at {at}");
         }
         assert_ne!(of(&[b"\0"]), of(&[b"\0\0"]));
-    }
-
-    #[test]
-    fn a_hash_depends_on_every_byte_and_the_length() {
-        let bytes = b"12345678abc";
-        for at in 0..bytes.len() {
-            let mut other = *bytes;
-            other[at] ^= 1;
-            assert_ne!(hash(bytes), hash(&other), "byte {at}");
-        }
-        assert_ne!(hash(b""), hash(b"\0"));
-        assert_ne!(hash(b"12345678"), hash(b"123456789"));
-        assert_ne!(hash(b"\0\0"), hash(b"\0\0\0"));
     }
 }

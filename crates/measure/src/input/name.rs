@@ -54,15 +54,4 @@ mod tests {
             assert_eq!(read(other), (other.to_owned(), 1.0));
         }
     }
-
-    #[test]
-    fn boxes_are_those_that_had_the_name() {
-        for text in ["statics:9", "gas:9"] {
-            for moving in [0.1, 0.5, 1.0] {
-                let spec = GeneratedSpec { moving, ..text.parse().unwrap() };
-                assert_eq!(InputName::read(&spec.name()).boxes(9), Some(spec));
-            }
-        }
-        assert_eq!(InputName::read("random.scene").boxes(9), None);
-    }
 }

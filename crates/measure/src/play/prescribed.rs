@@ -285,19 +285,6 @@ mod tests {
     }
 
     #[test]
-    fn kept_states_stay_within_their_memory() {
-        let boxes = GeneratedBoxes::new(&"gas:2".parse().unwrap());
-        let mut kept = KeptStates::new(2 * BYTES_PER_OBJECT * 10, 2);
-        for frame in 0..1000 {
-            kept.keep(frame, &boxes);
-            assert!(kept.states.len() <= 10, "frame {frame}");
-            let (before, _) = kept.before(frame).unwrap();
-            assert!(before <= frame && frame - before < kept.every, "frame {frame}");
-        }
-        assert_eq!(kept.every, 128);
-    }
-
-    #[test]
     fn bounds_are_sampled_around_a_bad_frame() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.bpt");

@@ -45,28 +45,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_has_time_pairs_and_checksum() {
+    fn line_has_time_pairs_and_checksum_or_is_quoted_in_part() {
         let line = FrameLine { ns: 12_500, pairs: 3, checksum: Checksum(0xdc16) };
-        for text in [
-            "12500 3 000000000000dc16",
-            "12500 3 000000000000DC16\n",
-            " 12500\t3 000000000000dc16 \r\n",
-        ] {
+        for text in ["12500 3 000000000000DC16\n", " 12500\t3 000000000000dc16 \r\n"] {
             assert_eq!(FrameLine::read(text.as_bytes()), Ok(line), "{text:?}");
         }
-    }
-
-    #[test]
-    fn wrong_line_is_quoted_in_part() {
-        let checksum = "000000000000dc16";
         for (text, quoted) in [
-            ("", "``"),
             ("1 2", "`1 2`"),
             ("1 2 dc16", "`1 2 dc16`"),
-            ("1.5 2 000000000000dc16", "`1.5 2"),
             ("-1 2 000000000000dc16", "`-1 2"),
-            ("99999999999999999999999 2 000000000000dc16", "`9999"),
-            (&format!("1 2 {checksum} 4"), "dc16 4`"),
+            ("1 2 000000000000dc16 4", "dc16 4`"),
             ("1 2 +00000000000dc16", "`1 2 +"),
             ("a\x1b[31m\n", "`a\\u{1b}[31m`"),
             (&"x".repeat(200), &format!("`{}`", "x".repeat(QUOTED))),

@@ -113,11 +113,5 @@ mod tests {
         }
         let program = Program::open(&file).unwrap();
         assert_eq!((program.id(), program.path().is_absolute()), ("searches", true));
-        let before = program.content_hash().unwrap();
-        fs::write(&file, "#!/bin/sh\nexit 1\n").unwrap();
-        assert_ne!(program.content_hash().unwrap(), before);
-        fs::remove_file(&file).unwrap();
-        let refusal = program.content_hash().unwrap_err().to_string();
-        assert!(refusal.starts_with("cannot read ") && refusal.contains("searches: "), "{refusal}");
     }
 }

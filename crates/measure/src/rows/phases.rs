@@ -68,20 +68,3 @@ impl AddAssign for PhaseTimes {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phases_are_listed_in_order_and_summed() {
-        let mut times = PhaseTimes::new([2, 3]);
-        times += times;
-        assert_eq!(times.total_ns(), 10);
-        let named: Vec<_> = times.iter().map(|(phase, ns)| (phase.name(), ns)).collect();
-        assert_eq!(named, [("update", 4), ("pairs", 6)]);
-        times[SearchPhase::Pairs] = u64::MAX;
-        times += times;
-        assert_eq!(times.total_ns(), u64::MAX, "rows of a file may hold any numbers");
-    }
-}

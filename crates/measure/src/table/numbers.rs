@@ -43,41 +43,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn significant_has_three_digits() {
-        for (value, text) in [
-            (0.0, "0"),
-            (0.001_234, "0.00123"),
-            (0.5, "0.500"),
-            (9.126, "9.13"),
-            (31.24, "31.2"),
-            (123.6, "124"),
-            (45_678.0, "45678"),
-            (-2.0, "-2.00"),
-        ] {
-            assert_eq!(significant(value), text);
-        }
-    }
-
-    #[test]
-    fn thousands_are_separated_by_commas() {
-        for (value, text) in
-            [(0.0, "0"), (12.0, "12"), (999.0, "999"), (1_144_045.2, "1,144,045"), (-123.0, "-123")]
-        {
-            assert_eq!(thousands(value), text);
-        }
-    }
-
-    #[test]
-    fn mean_counts_keep_a_decimal_below_a_hundred() {
-        for (mean, text) in [
-            (1_234_567.4, "1,234,567"),
-            (999.0, "999"),
-            (150.5, "150"),
-            (2.5, "2.5"),
-            (0.0, "0"),
-            (0.01, "<0.1"),
-        ] {
-            assert_eq!(mean_count(mean), text);
-        }
+    fn numbers_are_rounded_for_reading() {
+        let values = [0.0, 0.001_234, 0.5, 9.126, 123.6, 45_678.0, -2.0];
+        let texts = ["0", "0.00123", "0.500", "9.13", "124", "45678", "-2.00"];
+        assert_eq!(values.map(significant), texts);
+        let values = [12.0, 999.0, 1_144_045.2, -123.0];
+        assert_eq!(values.map(thousands), ["12", "999", "1,144,045", "-123"]);
+        let values = [1_234_567.4, 150.5, 2.5, 0.0, 0.01];
+        assert_eq!(values.map(mean_count), ["1,234,567", "150", "2.5", "0", "<0.1"]);
     }
 }

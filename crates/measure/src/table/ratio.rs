@@ -156,12 +156,6 @@ mod tests {
         assert_eq!(outer_rank(5000).unwrap().0, 2430);
     }
 
-    #[test]
-    fn the_middle_of_an_even_number_is_the_mean_of_two() {
-        assert_eq!(middle(vec![5.0, 1.0, 3.0]), 3.0);
-        assert_eq!(middle(vec![4.0, 1.0, 2.0, 9.0]), 3.0);
-    }
-
     fn paired(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
         let times = |samples: &[Sample]| -> Vec<FrameTime> {
             samples.iter().filter_map(FrameTime::of_sample).collect()
@@ -197,6 +191,14 @@ mod tests {
         assert!(!found.ratio.holds_one());
         let back = paired(&samples(3, ns), &samples(1, ns)).unwrap();
         assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
+        let row = |low, median, high| SummaryRow {
+            ci_low_ns: Some(low),
+            median_ns: Some(median),
+            ci_high_ns: Some(high),
+            ..SummaryRow::default()
+        };
+        let unpaired = Ratio::of_rows(&row(80, 100, 125), &row(100, 150, 200));
+        assert_eq!(unpaired, Some(Ratio { ratio: 1.5, low: 0.8, high: 2.5 }));
     }
 
     #[test]
@@ -222,45 +224,5 @@ mod tests {
         let found = paired(&a, &b).unwrap();
         assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
         assert_eq!(paired(&a[..1], &b), None);
-    }
-
-    #[test]
-    fn a_row_has_the_time_of_its_sample() {
-        let labels = crate::rows::Labels {
-            run_id: String::new(),
-            input: String::new(),
-            n: 1,
-            seed: None,
-            algorithm: String::new(),
-            threads: 1,
-        };
-        let sample = sample(3, 5, 700);
-        let time = FrameTime::of_row(&FrameRow::new(&labels, &sample));
-        assert_eq!(time, Some(FrameTime { repeat: 3, frame: 5, ns: 700 }));
-        assert_eq!(time, FrameTime::of_sample(&sample));
-        let warmup = Sample { phase: Phase::Warmup, ..sample };
-        assert_eq!(FrameTime::of_row(&FrameRow::new(&labels, &warmup)), None);
-    }
-
-    #[test]
-    fn rows_without_figures_have_no_ratio() {
-        let labels = crate::rows::Labels {
-            run_id: String::new(),
-            input: String::new(),
-            n: 1,
-            seed: None,
-            algorithm: String::new(),
-            threads: 1,
-        };
-        let empty = SummaryRow::without_figures(&labels, 1, 1, crate::rows::Status::Ok, None);
-        let row = |low, median, high| SummaryRow {
-            ci_low_ns: Some(low),
-            median_ns: Some(median),
-            ci_high_ns: Some(high),
-            ..empty.clone()
-        };
-        assert_eq!(Ratio::of_rows(&empty, &row(1, 2, 3)), None);
-        let ratio = Ratio::of_rows(&row(80, 100, 125), &row(100, 150, 200)).unwrap();
-        assert_eq!(ratio, Ratio { ratio: 1.5, low: 0.8, high: 2.5 });
     }
 }

@@ -114,13 +114,6 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_is_exact_for_large_sums() {
-        assert_eq!(mean([1, 2, 4, 5]), Some(3.0));
-        assert_eq!(mean([1 << 63, 1 << 63]), Some((1u64 << 63) as f64));
-        assert_eq!(mean([]), None);
-    }
-
-    #[test]
     fn the_interval_of_equal_values_is_a_point() {
         let equal = vec![vec![42; 10]; 3];
         assert_eq!(median_interval(&equal, 1), Some(Interval { low: 42, high: 42 }));
@@ -149,13 +142,5 @@ mod tests {
         // Taken for independent, the same values would make it a third as wide.
         let pooled = median_interval(&[repetitions.concat()], 1).unwrap();
         assert!(pooled.high - pooled.low < (interval.high - interval.low) / 2, "{pooled:?}");
-    }
-
-    #[test]
-    fn the_interval_depends_on_nothing_but_values_and_seed() {
-        let values = [(0..200).map(|i| (i * 7919) % 1009).collect()];
-        assert_eq!(median_interval(&values, 3), median_interval(&values, 3));
-        let intervals: Vec<_> = (0..5).map(|seed| median_interval(&values, seed)).collect();
-        assert!(intervals.iter().any(|i| *i != intervals[0]), "the seed has no effect");
     }
 }

@@ -5,7 +5,8 @@ use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use measure::{
-    Case, Checks, Clock, Instruments, MeasuredCase, Method, Outcome, Plan, VerifyPlan, measure_case,
+    Case, Cell, Checks, Clock, FinishedRepetition, Instruments, MeasuredCase, Method, Outcome,
+    Plan, Sample, VerifyPlan, measure_case,
 };
 use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
@@ -126,6 +127,19 @@ pub(crate) fn measure(case: &Case, plan: &Plan<'_>) -> MeasuredCase {
     measure_case(case, plan, Instruments::new(&clock, None)).unwrap()
 }
 
+/// The repetitions of a cell.
+pub(crate) fn repetitions(cell: &Cell) -> Vec<FinishedRepetition> {
+    let finished = |samples: &[Sample]| FinishedRepetition {
+        algorithm: cell.algorithm.clone(),
+        threads: cell.threads,
+        repeat: samples[0].repeat,
+        spent_ns: 0,
+        outcome: None,
+        samples: samples.to_vec(),
+    };
+    cell.samples.chunk_by(|a, b| a.repeat == b.repeat).map(finished).collect()
+}
+
 pub(crate) fn outcome<'a>(measured: &'a MeasuredCase, algorithm: &str) -> &'a Outcome {
     &measured.cells.iter().find(|cell| cell.algorithm == algorithm).unwrap().outcome
 }
@@ -138,17 +152,30 @@ pub(crate) fn row(id: &str) -> &'static Algorithm {
 pub(crate) const FAULTY_FRAME: u32 = 3;
 
 /// Changes what is found in a frame, whose number is from 0.
-type Change = fn(u32, &Frame<'_>, &mut Vec<Pair>);
+pub(crate) type Change = fn(u32, &Frame<'_>, &mut Vec<Pair>);
 
 /// Brute force, then a change.
-struct Changed {
-    inner: Box<dyn BroadPhase>,
-    frame: u32,
-    change: Change,
+pub(crate) struct Changed {
+    pub(crate) inner: Box<dyn BroadPhase>,
+    pub(crate) frame: u32,
+    pub(crate) change: Change,
+    /// Called before each update, each reading of the counters, and each validation.
+    pub(crate) on_update: fn(),
+    pub(crate) on_counters: fn(),
+    pub(crate) on_validate: fn(),
+}
+
+impl Changed {
+    pub(crate) fn new(settings: &Settings, change: Change) -> Self {
+        let (inner, nothing) = (row("brute-force").build(settings), || {});
+        let (on_update, on_counters, on_validate) = (nothing, nothing, nothing);
+        Self { inner, frame: 0, change, on_update, on_counters, on_validate }
+    }
 }
 
 impl BroadPhase for Changed {
     fn update(&mut self, frame: &Frame<'_>) {
+        (self.on_update)();
         self.inner.update(frame);
     }
 
@@ -159,6 +186,7 @@ impl BroadPhase for Changed {
     }
 
     fn counters(&self) -> Counters {
+        (self.on_counters)();
         self.inner.counters()
     }
 
@@ -167,13 +195,14 @@ impl BroadPhase for Changed {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
+        (self.on_validate)();
         self.inner.validate(frame);
     }
 }
 
 /// Brute force with a change after each search.
 pub(crate) fn changed(settings: &Settings, change: Change) -> Box<dyn BroadPhase> {
-    Box::new(Changed { inner: row("brute-force").build(settings), frame: 0, change })
+    Box::new(Changed::new(settings, change))
 }
 
 /// The entry of a faulty algorithm.

@@ -7,7 +7,7 @@ use measure::{
 };
 use sim::Scene;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 const FRAMES: u32 = 4;
@@ -25,30 +25,17 @@ fn traces() -> (TempDir, [PathBuf; 2]) {
     (folder, paths)
 }
 
-/// A moment of a measurement.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Moment {
-    /// This number of frames are done.
-    Frames(u32),
-    /// This number of repetitions are done.
-    Repetitions(u32),
-}
-
-/// Renames the second trace to the first at a moment.
+/// Renames the second trace to the first once this number of frames and of repetitions are done.
 struct Replacer<'a> {
     paths: &'a [PathBuf; 2],
-    at: Moment,
-    frames: u32,
-    kept: u32,
+    at: [u32; 2],
+    done: [u32; 2],
 }
 
-impl<'a> Replacer<'a> {
-    fn new(paths: &'a [PathBuf; 2], at: Moment) -> Self {
-        Self { paths, at, frames: 0, kept: 0 }
-    }
-
-    fn reached(&self, moment: Moment) {
-        if self.at == moment {
+impl Replacer<'_> {
+    fn count(&mut self, what: usize) {
+        self.done[what] += 1;
+        if self.done == self.at {
             fs::rename(&self.paths[1], &self.paths[0]).unwrap();
         }
     }
@@ -56,58 +43,45 @@ impl<'a> Replacer<'a> {
 
 impl Observer for Replacer<'_> {
     fn frame_done(&mut self, _: u32) {
-        self.frames += 1;
-        self.reached(Moment::Frames(self.frames));
+        self.count(0);
     }
 
     fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
-        self.kept += 1;
-        self.reached(Moment::Repetitions(self.kept));
+        self.count(1);
         Ok(())
     }
 }
 
-fn case(path: &Path) -> Case {
-    Case::of_trace("a.bpt", path.to_owned(), crowded_scene().objects as usize, 0, FRAMES)
-}
-
-#[track_caller]
-fn assert_changed<T>(result: Result<T, RunError>) {
-    match result {
-        Err(RunError::Input(InputError::Changed { name })) => assert_eq!(name, "a.bpt"),
-        Err(other) => panic!("{other}"),
-        Ok(_) => panic!("the change went unnoticed"),
-    }
-}
-
 #[test]
-fn repetition_of_a_replaced_trace_is_not_kept() {
+fn replaced_trace_is_neither_measured_nor_verified() {
     let algorithms = [row("brute-force"), row("bsp")];
-    let plan = plan(&algorithms, 2);
+    let measure = |case: &Case, observer: &mut dyn Observer| {
+        let (clock, plan) = (TickingClock::new(), plan(&algorithms, 2));
+        let watch = Watch { observer, stop: &NEVER, finished: Vec::new() };
+        measure_case_watched(case, &plan, Instruments::new(&clock, None), watch).map(drop)
+    };
+    let verify = |case: &Case, observer: &mut dyn Observer| {
+        verify_case(case, &verify_plan(&algorithms), observer).map(drop)
+    };
+    type Run<'a> = &'a dyn Fn(&Case, &mut dyn Observer) -> Result<(), RunError>;
     // Within the first repetition, between two, within the last one, and behind it.
-    for (at, kept) in [
-        (Moment::Frames(2), 0),
-        (Moment::Repetitions(1), 1),
-        (Moment::Frames(3 * FRAMES + 2), 3),
-        (Moment::Repetitions(4), 4),
+    let (measure, verify): (Run<'_>, Run<'_>) = (&measure, &verify);
+    for (run, at) in [
+        (measure, [2, 0]),
+        (measure, [FRAMES, 1]),
+        (measure, [3 * FRAMES + 2, 3]),
+        (measure, [4 * FRAMES, 4]),
+        (verify, [1, 0]),
+        (verify, [FRAMES, 0]),
     ] {
         let (_folder, paths) = traces();
-        let (clock, case) = (TickingClock::new(), case(&paths[0]));
-        let mut replacer = Replacer::new(&paths, at);
-        let watch = Watch { observer: &mut replacer, stop: &NEVER, finished: Vec::new() };
-        assert_changed(measure_case_watched(&case, &plan, Instruments::new(&clock, None), watch));
-        assert_eq!(replacer.kept, kept, "{at:?}");
-    }
-}
-
-#[test]
-fn replaced_trace_is_not_verified() {
-    let algorithms = [row("brute-force"), row("bsp")];
-    for frame in 1..=FRAMES {
-        let (_folder, paths) = traces();
-        let case = case(&paths[0]);
-        let plan = verify_plan(&algorithms);
-        let mut replacer = Replacer::new(&paths, Moment::Frames(frame));
-        assert_changed(verify_case(&case, &plan, &mut replacer));
+        let objects = crowded_scene().objects as usize;
+        let case = Case::of_trace("a.bpt", paths[0].clone(), objects, 0, FRAMES);
+        let mut replacer = Replacer { paths: &paths, at, done: [0; 2] };
+        match run(&case, &mut replacer) {
+            Err(RunError::Input(InputError::Changed { name })) => assert_eq!(name, "a.bpt"),
+            other => panic!("{at:?}: {other:?}"),
+        }
+        assert_eq!(replacer.done[1], at[1], "its repetition is not kept");
     }
 }

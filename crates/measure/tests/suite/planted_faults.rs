@@ -1,8 +1,8 @@
 //! Faulty algorithms become error rows with their reason; the others go on.
 
 use crate::common::{
-    DEAF, DROPS, FAULTY_FRAME, INVENTS, PANICS, REPEATS, SWAPS, SetClock, TickingClock, changed,
-    crowded, layered, measure, outcome, plan, planted, row, verify_plan,
+    Changed, DEAF, DROPS, FAULTY_FRAME, INVENTS, PANICS, REPEATS, SWAPS, SetClock, TickingClock,
+    changed, crowded, layered, measure, outcome, plan, planted, row, verify_plan,
 };
 use broadphase::BroadPhase;
 use broadphase::registry::{Algorithm, Settings};
@@ -215,26 +215,16 @@ fn verify_skips_what_is_over_its_budget() {
     assert!(report.is_empty() && report.findings.is_empty(), "{report:?}");
 }
 
-/// Right while the reference drives the world, wrong when it drives one alone.
+/// Right while the reference drives the world, without a pair when it drives one alone.
 static TWO_FACED: Algorithm = planted("two-faced", |settings| {
     static BUILT: AtomicU32 = AtomicU32::new(0);
-    let right = BUILT.fetch_add(1, SeqCst) == 0;
-    if right { row("brute-force").build(settings) } else { Box::new(Blind) }
+    let is_right = BUILT.fetch_add(1, SeqCst) == 0;
+    if is_right { row("brute-force").build(settings) } else { blind(settings) }
 });
 
 /// Reports no pair.
-struct Blind;
-
-impl BroadPhase for Blind {
-    fn update(&mut self, _: &broadphase::Frame<'_>) {}
-    fn find_pairs(&mut self, _: &broadphase::Frame<'_>, _: &mut Vec<broadphase::Pair>) {}
-    fn counters(&self) -> broadphase::Counters {
-        broadphase::Counters::default()
-    }
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-    fn validate(&self, _: &broadphase::Frame<'_>) {}
+fn blind(settings: &Settings) -> Box<dyn BroadPhase> {
+    changed(settings, |_, _, pairs| pairs.clear())
 }
 
 #[test]
@@ -245,25 +235,8 @@ fn verify_compares_the_motion_that_an_algorithm_drives_alone() {
 
 /// Its structure is broken, though its pairs are right.
 static BROKEN: Algorithm = planted("broken", |settings| {
-    struct Broken(Box<dyn BroadPhase>);
-    impl BroadPhase for Broken {
-        fn update(&mut self, frame: &broadphase::Frame<'_>) {
-            self.0.update(frame);
-        }
-        fn find_pairs(&mut self, frame: &broadphase::Frame<'_>, pairs: &mut Vec<broadphase::Pair>) {
-            self.0.find_pairs(frame, pairs);
-        }
-        fn counters(&self) -> broadphase::Counters {
-            self.0.counters()
-        }
-        fn heap_bytes(&self) -> usize {
-            self.0.heap_bytes()
-        }
-        fn validate(&self, _: &broadphase::Frame<'_>) {
-            panic!("a leaf is listed twice");
-        }
-    }
-    Box::new(Broken(row("brute-force").build(settings)))
+    let on_validate = || panic!("a leaf is listed twice");
+    Box::new(Changed { on_validate, ..Changed::new(settings, |_, _, _| {}) })
 });
 
 #[test]
@@ -286,7 +259,7 @@ static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
     if rayon::current_num_threads() == 1 {
         row("brute-force").build(settings)
     } else {
-        Box::new(Blind)
+        blind(settings)
     }
 });
 

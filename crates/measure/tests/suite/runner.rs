@@ -1,15 +1,15 @@
 //! How a case is measured: what is clocked, in which order, within which limits.
 
 use crate::common::{
-    NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan, planted, row,
-    verify_plan,
+    Changed, NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan,
+    planted, repetitions, row, verify_plan,
 };
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
-    Case, Cell, Drawing, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, Instruments,
-    MeasuredCase, Observer, Outcome, Phase, Plan, RunError, Warning, Watch, find_sorted,
-    measure_case, measure_case_watched, verify_case,
+    Case, Cell, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts,
+    HeapProbe, Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError,
+    Warning, Watch, measure_case, measure_case_watched, verify_case,
 };
 use sim::{TraceWriter, World};
 use std::sync::Mutex;
@@ -48,48 +48,28 @@ fn allocations_are_those_of_update_and_pairs() {
 }
 
 #[test]
-fn repetitions_of_algorithms_are_interleaved() {
-    static BUILT: Mutex<Vec<char>> = Mutex::new(Vec::new());
+fn repetitions_of_all_cells_are_interleaved() {
+    type Built = (char, usize);
+    static BUILT: Mutex<Vec<Built>> = Mutex::new(Vec::new());
     fn note(letter: char, settings: &Settings) -> Box<dyn BroadPhase> {
-        BUILT.lock().unwrap().push(letter);
+        BUILT.lock().unwrap().push((letter, rayon::current_num_threads()));
         row("brute-force").build(settings)
     }
     static A: Algorithm = planted("a", |settings| note('a', settings));
     static B: Algorithm = planted("b", |settings| note('b', settings));
-    static C: Algorithm = planted("c", |settings| note('c', settings));
 
-    let measured = measure(&crowded(0, 1), &plan(&[&A, &B, &C], 8));
+    let algorithms = [&A, &B];
+    let measured = measure(&crowded(0, 1), &Plan { threads: &[1, 3], ..plan(&algorithms, 8) });
     assert!(measured.cells.iter().all(|cell| cell.outcome == Outcome::Ok));
-    let built = BUILT.lock().unwrap();
-    assert_eq!(built.len(), 24);
-    for round in built.chunks(3) {
-        let mut letters = round.to_vec();
-        letters.sort_unstable();
-        assert_eq!(letters, ['a', 'b', 'c'], "{built:?}");
-    }
-    assert!(built.chunks(3).any(|round| round != &built[..3]), "always the same order: {built:?}");
-}
-
-#[test]
-fn numbers_of_threads_take_turns_too() {
-    static SEEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
-    static CURIOUS: Algorithm = planted("curious", |settings| {
-        SEEN.lock().unwrap().push(rayon::current_num_threads());
-        row("brute-force").build(settings)
-    });
-    let algorithms = [&CURIOUS];
-    let measured = measure(&crowded(0, 2), &Plan { threads: &[1, 2, 3], ..plan(&algorithms, 8) });
-    let threads: Vec<u32> = measured.cells.iter().map(|cell| cell.threads).collect();
-    assert_eq!(threads, [1, 2, 3]);
     assert_eq!(measured.calibration_ns.len(), 8, "a reading before each round");
-    let seen = SEEN.lock().unwrap();
-    assert_eq!(seen.len(), 24);
-    for round in seen.chunks(3) {
+    let built = BUILT.lock().unwrap();
+    assert_eq!(built.len(), 32);
+    for round in built.chunks(4) {
         let mut round = round.to_vec();
         round.sort_unstable();
-        assert_eq!(round, [1, 2, 3], "{seen:?}");
+        assert_eq!(round, [('a', 1), ('a', 3), ('b', 1), ('b', 3)], "{built:?}");
     }
-    assert!(seen.chunks(3).any(|round| round != &seen[..3]), "always the same order: {seen:?}");
+    assert!(built.chunks(4).any(|round| round != &built[..4]), "always the same order: {built:?}");
 }
 
 /// The heap of a process in which only the structure of the test allocates.
@@ -122,41 +102,21 @@ mod heap {
     }
 }
 
-/// Takes 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
-struct Growing(Box<dyn BroadPhase>);
-
-impl BroadPhase for Growing {
-    fn update(&mut self, frame: &Frame<'_>) {
-        heap::allocate(50);
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        heap::allocate(30);
-        self.0.find_pairs(frame, pairs);
-        heap::free(30);
-    }
-
-    fn counters(&self) -> Counters {
-        // Other code allocates between the frames.
-        heap::allocate(10_000);
-        self.0.counters()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-}
-
 #[test]
 fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
+    // 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
     static GROWING: Algorithm = planted("growing", |settings| {
         heap::allocate(100);
-        Box::new(Growing(row("brute-force").build(settings)))
+        let searched = |_, _: &Frame<'_>, _: &mut Vec<Pair>| {
+            heap::allocate(30);
+            heap::free(30);
+        };
+        Box::new(Changed {
+            on_update: || heap::allocate(50),
+            // Other code allocates between the frames.
+            on_counters: || heap::allocate(10_000),
+            ..Changed::new(settings, searched)
+        })
     });
     let clock = TickingClock::new();
     let instruments = Instruments { heap: Some(heap::PROBE), ..Instruments::new(&clock, None) };
@@ -233,6 +193,32 @@ fn drawing_is_a_part_of_the_frame_and_its_failure_an_outcome() {
     assert_eq!(measured(4).outcome, Outcome::Failed(failed));
 }
 
+/// Counts repetitions.
+struct Counter(u32);
+
+impl Observer for Counter {
+    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn finished_repetitions_are_taken_over_if_they_are_whole() {
+    let (case, algorithms) = (crowded(1, 3), [row("bsp")]);
+    let plan = plan(&algorithms, 3);
+    let expected = measure(&case, &plan).cells;
+    let mut finished = repetitions(&expected[0]);
+    finished.reverse();
+    finished[1].samples.pop();
+    let (clock, mut observer) = (TickingClock::new(), Counter(0));
+    let watch = Watch { observer: &mut observer, stop: &NEVER, finished };
+    let instruments = Instruments::new(&clock, None);
+    let cells = measure_case_watched(&case, &plan, instruments, watch).unwrap().cells;
+    assert_eq!(observer.0, 1, "the one that was cut off");
+    assert_eq!(cells[0].samples, expected[0].samples, "in their order");
+}
+
 #[test]
 fn repetitions_and_algorithms_see_the_same_pairs() {
     let algorithms: Vec<&Algorithm> = broadphase::registry::ALGORITHMS.iter().collect();
@@ -243,26 +229,15 @@ fn repetitions_and_algorithms_see_the_same_pairs() {
     assert!(measured.cells.iter().all(|cell| checksums(cell) == first));
 }
 
-#[test]
-fn an_algorithm_sees_the_threads_of_the_plan() {
-    static SEEN: AtomicU64 = AtomicU64::new(0);
-    static CURIOUS: Algorithm = planted("curious", |settings| {
-        SEEN.store(rayon::current_num_threads() as u64, SeqCst);
-        row("brute-force").build(settings)
-    });
-    for threads in [1, 3] {
-        measure(&crowded(0, 1), &Plan { threads: &[threads], ..plan(&[&CURIOUS], 1) });
-        assert_eq!(SEEN.load(SeqCst), u64::from(threads));
-    }
-}
-
-/// Measures with a clock on which building this algorithm takes a tenth of a second.
+/// Measures with a clock on which building this algorithm takes a tenth of a second, and a tenth more each time.
 fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
     static CLOCK: TickingClock = TickingClock::new();
     static SLOW: Algorithm = planted("slow", |settings| {
-        CLOCK.0.fetch_add(100_000_000, SeqCst);
+        CLOCK.0.fetch_add(100_000_000 * BUILT.fetch_add(1, SeqCst), SeqCst);
         row("brute-force").build(settings)
     });
+    static BUILT: AtomicU64 = AtomicU64::new(1);
+    BUILT.store(1, SeqCst);
     let algorithms = [&SLOW, row("bsp")];
     let plan = Plan { budget: Some(budget), ..plan(&algorithms, repeats) };
     let instruments = Instruments::new(&CLOCK, None);
@@ -283,7 +258,11 @@ fn cell_over_its_budget_is_skipped_alone() {
     assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
     assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
 
-    let measured = measure_slow(Duration::from_millis(350), 3);
+    // All three together take 0.6 s.
+    let measured = measure_slow(Duration::from_millis(550), 3);
+    let reason = "over the time budget at repetition 2, frame 0";
+    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
+    let measured = measure_slow(Duration::from_millis(650), 3);
     assert_eq!(*outcome(&measured, "slow"), Outcome::Ok);
 }
 
@@ -326,12 +305,14 @@ fn repetition_in_which_the_process_stopped_is_repeated() {
 }
 
 #[test]
-fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
+fn algorithm_that_cannot_run_is_skipped_with_the_reason() {
     static GREEDY: Algorithm = Algorithm {
         memory: |n| n << 20,
         ..planted("greedy", |settings| row("bsp").build(settings))
     };
-    let algorithms = [row("brute-force"), &GREEDY];
+    static ABSENT: Algorithm =
+        Algorithm { unavailable: Some("no adapter"), ..planted("absent", |_| unreachable!()) };
+    let algorithms = [row("brute-force"), &GREEDY, &ABSENT];
     let limit = (60 << 20) - 1;
     let measured = measure(&crowded(0, 2), &Plan { memory_limit: limit, ..plan(&algorithms, 1) });
     let Outcome::Skipped(reason) = outcome(&measured, "greedy") else {
@@ -339,55 +320,8 @@ fn algorithm_over_the_memory_limit_is_skipped_with_the_reason() {
     };
     assert!(reason.contains("greedy needs"), "{reason}");
     assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
-}
-
-#[test]
-fn unavailable_algorithm_is_skipped_with_the_reason() {
-    static ABSENT: Algorithm =
-        Algorithm { unavailable: Some("no adapter"), ..planted("absent", |_| unreachable!()) };
-    let measured = measure(&crowded(0, 2), &plan(&[row("brute-force"), &ABSENT], 1));
     let reason = "absent is unavailable: no adapter".to_owned();
     assert_eq!(*outcome(&measured, "absent"), Outcome::Skipped(reason));
-    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
-}
-
-#[test]
-fn a_trace_of_a_scene_has_the_same_pairs_as_the_scene() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("crowded.bpt");
-    let scene_case = crowded(0, 5);
-    let mut writer = TraceWriter::create(&path, 60, crowded_scene().dt).unwrap();
-    let mut playback = scene_case.start().unwrap();
-    let mut pairs = Vec::new();
-    let mut brute_force = row("brute-force").build(&Settings::new(60));
-    for _ in 0..5 {
-        let step = playback.step(|frame| {
-            writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
-            find_sorted(&mut *brute_force, frame, &mut pairs);
-            Ok::<_, RunError>(&pairs)
-        });
-        assert!(step.is_ok());
-    }
-    writer.finish().unwrap();
-
-    let trace_case = Case::of_trace("crowded.bpt", path, 60, 0, 5);
-    let algorithms = [row("kd-tree")];
-    let [of_scene, of_trace] =
-        [&scene_case, &trace_case].map(|case| measure(case, &plan(&algorithms, 1)));
-    for (a, b) in of_scene.cells[0].samples.iter().zip(&of_trace.cells[0].samples) {
-        assert_eq!(a.checksum, b.checksum);
-        assert_eq!((b.motion_ns, b.response_ns, b.hits), (None, None, None));
-    }
-}
-
-#[test]
-fn case_too_large_for_memory_states_its_bytes() {
-    let scene = sim::Scene { objects: 1_000_000_000, ..crowded_scene() };
-    let case = Case::of_scene("huge.scene", scene, 0, 1);
-    let error = case.check_memory(8_000_000_000).unwrap_err().to_string();
-    assert!(error.contains("huge.scene: 1000000000 objects need about"), "{error}");
-    assert!(error.contains("only 8.0 GB"), "{error}");
-    assert!(crowded(0, 1).check_memory(1_000_000).is_ok());
 }
 
 /// Searches as another library does: without the frame's limits.
@@ -433,6 +367,13 @@ fn first_frame_of_a_peer_is_searched_by_what_counts_its_pairs() {
     assert_eq!(outcome_within(60 * 59 / 2), Outcome::Ok);
     let Outcome::Skipped(reason) = outcome_within(1000) else { panic!("measured") };
     assert!(reason.starts_with("frame 0: more than "), "{reason}");
+}
+
+#[test]
+fn case_too_large_for_brute_force_is_unproven() {
+    let case = Case::of_generated("gas:150000".parse().unwrap(), 0, 1);
+    let measured = measure(&case, &plan(&[row("sweep-grid")], 1));
+    assert!(!measured.proven && measured.warnings == [Warning::Unproven], "{measured:?}");
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Methods of stages side by side: their rows, their order, their faults.
 
-use crate::common::{DROPS, FAULTY_FRAME, NEVER, PANICS, SetClock, TickingClock};
+use crate::common::{DROPS, FAULTY_FRAME, PANICS, SetClock, TickingClock};
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Clock, Exit, FramesFile, Instruments, MeasuredCase, Method, Plan, RandomPairs, RunError,
-    Stage, StageRow, Stages, StagesFile, Status, Warning, Watch, finder, measure_case_watched,
+    Case, Clock, Exit, FramesFile, Instruments, MeasuredCase, Method, Plan, RandomPairs, Stage,
+    StageRow, Stages, StagesFile, Status, Warning, finder, measure_case,
 };
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Reference, Shape, Verdict};
 use sim::SceneDocument;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{LazyLock, Mutex};
+use std::sync::LazyLock;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 /// Large cubes and tetrahedra that find no room without overlap: a warm-up frame and some that count.
@@ -27,14 +27,8 @@ fn pairs(spec: &str, frames: u32) -> Case {
     Case::of_pairs(RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap(), 0, frames)
 }
 
-fn measured(
-    case: &Case,
-    plan: &Plan<'_>,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
-) -> Result<MeasuredCase, RunError> {
-    let watch = Watch { observer: &mut (), stop, finished: Vec::new() };
-    measure_case_watched(case, plan, Instruments::new(clock, None), watch)
+fn measured(case: &Case, plan: &Plan<'_>, clock: &dyn Clock) -> MeasuredCase {
+    measure_case(case, plan, Instruments::new(clock, None)).unwrap()
 }
 
 /// Methods in two repetitions.
@@ -45,8 +39,7 @@ pub(super) fn plan(methods: &[Method]) -> Plan<'_> {
 
 /// The rows of a plan. Neighbouring readings of the clock are 10 ns apart.
 pub(super) fn rows_of(case: &Case, plan: &Plan<'_>) -> Vec<StageRow> {
-    let measured = measured(case, plan, &TickingClock::new(), &NEVER).unwrap();
-    measured.stage_rows("r", case, plan)
+    measured(case, plan, &TickingClock::new()).stage_rows("r", case, plan)
 }
 
 /// The rows of methods in two repetitions.
@@ -88,7 +81,7 @@ fn rows_of_all_methods_fit_each_other() {
     let case = crowd(2);
     let methods: Vec<Method> = Method::all();
     let plan = plan(&methods);
-    let measured = measured(&case, &plan, &TickingClock::new(), &NEVER).unwrap();
+    let measured = measured(&case, &plan, &TickingClock::new());
     let is_placement = |warning: &Warning| matches!(warning, Warning::Placement(text) if text.contains("has no room for"));
     assert!(measured.warnings.iter().any(is_placement), "{:?}", measured.warnings);
     let rows = measured.stage_rows("r", &case, &plan);
@@ -151,40 +144,6 @@ fn random_pairs_touch_as_often_as_they_should() {
 }
 
 #[test]
-fn pairs_within_the_band_are_counted_and_no_error() {
-    for placing in ["near", "touching", "deep", "parallel"] {
-        let case = pairs(&format!("rod,capsule:60:{placing}"), 2);
-        let rows = rows(&case, &Method::all());
-        assert!(rows.iter().all(|row| row.status == Status::Ok), "{rows:?}");
-        let band = find(&rows, Stage::Narrow, "sat").band;
-        assert_eq!(band > Some(0), placing == "touching", "{placing}: {band:?}");
-    }
-}
-
-static ORDER: Mutex<Vec<char>> = Mutex::new(Vec::new());
-
-fn note(letter: char, verdict: Verdict) -> Answer {
-    ORDER.lock().unwrap().push(letter);
-    verdict.answer
-}
-
-#[test]
-fn methods_take_turns_in_every_frame() {
-    let methods = [
-        planted("a", || Planted::boxed(|verdict| note('a', verdict))),
-        planted("b", || Planted::boxed(|verdict| note('b', verdict))),
-        planted("c", || Planted::boxed(|verdict| note('c', verdict))),
-    ];
-    rows(&pairs("rod,cube:1", 4), &methods);
-    let order = ORDER.lock().unwrap();
-    assert_eq!(order.len(), 24);
-    for round in order.chunks(3) {
-        assert!(['a', 'b', 'c'].iter().all(|letter| round.contains(letter)), "{order:?}");
-    }
-    assert!(order.chunks(3).any(|round| round != &order[..3]), "always the same: {order:?}");
-}
-
-#[test]
 fn wrong_method_is_an_error_and_the_others_go_on() {
     let mut unfit = *volume::find("obb").unwrap();
     (unfit.id, unfit.fit) = ("unfit", |_: &[Shape], _: bool| panic!("planted panic"));
@@ -232,23 +191,6 @@ fn wrong_candidates_are_an_error_of_every_row() {
     }
 }
 
-#[test]
-fn case_is_skipped_before_it_takes_too_much_memory() {
-    let methods = [sat()];
-    let reason = |case: &Case, memory_limit: u64| {
-        let rows = rows_of(case, &Plan { memory_limit, ..plan(&methods) });
-        assert!(rows.iter().all(|row| row.exit() == Exit::Ok && row.reason == rows[0].reason));
-        rows[0].reason_text()
-    };
-    let world = crowd(2);
-    assert!(reason(&world, 100_000).contains("150 objects need about"));
-    assert!(reason(&pairs("cube,rod:1000", 1), 100_000).contains("1000 objects need about"));
-    let limits = (0..60).map(|step| (1e5 * 1.1_f64.powi(step)) as u64);
-    let found: Vec<String> = limits.map(|limit| reason(&world, limit)).collect();
-    assert!(found.iter().any(|reason| reason.contains(" pairs found, each of which")), "{found:?}");
-    assert_eq!(found.last().unwrap(), "");
-}
-
 /// It stands still unless a method takes its time.
 static CLOCK: SetClock = SetClock::new();
 
@@ -264,42 +206,11 @@ fn method_over_its_budget_is_skipped_alone() {
     // Ten pairs take a microsecond a frame.
     let plan = Plan { budget: Some(Duration::from_nanos(2500)), ..plan(&methods) };
     let case = pairs("cube,rod:10", 2);
-    for row in measured(&case, &plan, &CLOCK, &NEVER).unwrap().stage_rows("r", &case, &plan) {
+    for row in measured(&case, &plan, &CLOCK).stage_rows("r", &case, &plan) {
         let reason =
             if row.method == "slow" { "over the time budget at repetition 1, frame 0" } else { "" };
         assert_eq!((row.reason_text().as_str(), row.exit()), (reason, Exit::Ok), "{row:?}");
     }
-}
-
-#[test]
-fn what_all_methods_share_has_a_budget_too() {
-    let budget = Some(Duration::from_nanos(45));
-    for case in [crowd(2), pairs("cube,rod:10", 2)] {
-        for row in rows_of(&case, &Plan { budget, ..plan(&[Method::Contacts]) }) {
-            assert_eq!((row.status, row.ns), (Status::Skipped, None), "{row:?}");
-            assert!(row.reason_text().contains("over the time budget"), "{row:?}");
-        }
-    }
-}
-
-/// Set by a method, which ends the measurement.
-static STOP: AtomicBool = AtomicBool::new(false);
-static ASKED: AtomicUsize = AtomicUsize::new(0);
-
-#[test]
-fn measurement_stops_between_two_methods() {
-    fn stopping() -> Box<dyn NarrowPhase + Send> {
-        Planted::boxed(|verdict| {
-            STOP.store(true, SeqCst);
-            ASKED.fetch_add(1, SeqCst);
-            verdict.answer
-        })
-    }
-    let methods = [planted("a", stopping), planted("b", stopping)];
-    let plan = plan(&methods);
-    let ended = measured(&pairs("cube,rod:1", 2), &plan, &TickingClock::new(), &STOP);
-    assert!(matches!(ended, Err(RunError::Stopped)));
-    assert_eq!(ASKED.load(SeqCst), 1, "the other method was asked too");
 }
 
 static STOPPED: SetClock = SetClock::new();
@@ -316,8 +227,7 @@ fn repetition_that_was_stopped_counts_once() {
     let methods = [stopped, sat()];
     let plan = plan(&methods);
     let case = pairs("cube,rod:10", 3);
-    let measured = measured(&case, &plan, &STOPPED, &NEVER).unwrap();
-    let rows = measured.stage_rows("r", &case, &plan);
+    let rows = measured(&case, &plan, &STOPPED).stage_rows("r", &case, &plan);
     assert!(rows.iter().all(|row| row.tests == Some(2 * 3 * 10)), "{rows:?}");
 }
 

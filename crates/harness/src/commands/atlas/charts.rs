@@ -130,23 +130,3 @@ fn broken(name: &str) -> Vec<String> {
         None => vec![name.to_owned()],
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tiles_meet_half_way_between_their_values() {
-        let values = [1.0, 4.0, 64.0];
-        assert_eq!(ends(4.0, &values), [2.0, 16.0]);
-        assert_eq!(ends(1.0, &values), [0.5, 2.0]);
-        assert_eq!(ends(64.0, &values), [16.0, 256.0]);
-        assert_eq!(ends(3.0, &[3.0]), [1.5, 6.0]);
-    }
-
-    #[test]
-    fn long_names_are_broken_near_their_middle() {
-        assert_eq!(broken("neighbour-list"), ["neighbour-list"]);
-        assert_eq!(broken("bsp-semi-adjusting"), ["bsp-semi-", "adjusting"]);
-    }
-}

@@ -91,13 +91,4 @@ mod tests {
         assert_eq!((figures.tests, figures.pairs), (Some(49.5), Some(7.0)));
         assert_eq!((figures.allocations, figures.bytes_per_object), (None, Some(19.9)));
     }
-
-    #[test]
-    fn short_cells_have_no_late_frames() {
-        let samples = [sample(0, 0, 8), sample(0, 1, 4)];
-        let figures = with_figures(StudyRow::default(), &samples);
-        assert_eq!((figures.mean_ns, figures.early_ns), (Some(6.0), None));
-        assert_eq!(figures.late_worst_ns, None);
-        assert_eq!(with_figures(StudyRow::default(), &[]), StudyRow::default());
-    }
 }

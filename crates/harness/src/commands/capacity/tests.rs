@@ -3,7 +3,7 @@
 use super::rows::{Buffer, CapacityRow};
 use super::*;
 use crate::cli::{Cli, Command};
-use crate::commands::tests::{process, with_own_instruction_set};
+use crate::commands::tests::process;
 use broadphase::Aabb;
 use clap::Parser;
 use glam::Vec3;
@@ -73,26 +73,7 @@ fn losses_of_each_frame_are_those_counted_by_hand() {
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
-}
-
-#[test]
-fn capacity_a_frame_bounds_no_list_of_an_object() {
-    let folder = tempfile::tempdir().unwrap();
-    let (rows, page) = run(folder.path(), "--pairs 4,1");
-    let lost = [[0, 1, 6, 5], [0, 4, 6, 2], [1, 1, 2, 1], [1, 4, 2, 0], [2, 1, 2, 1], [2, 4, 2, 0]];
-    assert_eq!(counts(&rows, Buffer::Frame), lost);
-    assert_eq!(counts(&rows, Buffer::Object), [[0; 4]; 0]);
-    assert!(page.contains("with 1 pair a frame, 1 of 1") && !page.contains(".svg"), "{page}");
-}
-
-#[test]
-fn page_is_redrawn_from_rows_that_a_resumed_run_keeps() {
-    let _set = with_own_instruction_set();
-    let folder = tempfile::tempdir().unwrap();
-    let first = run(folder.path(), "--per-object 1");
-    fs::remove_file(folder.path().join("out/capacity.md")).unwrap();
-    assert_eq!(run(folder.path(), "--redraw"), first);
-    assert_eq!(run(folder.path(), "--per-object 1 --resume").0, first.0);
+    assert_eq!(run(folder.path(), "--redraw").1, page);
 }
 
 #[test]

@@ -130,9 +130,7 @@ fn undecided_or_missing_cells_do_not_pass() {
     let code = |more: &[&str]| code("summary.csv", &[row(), other.clone()], &[row()], more);
     assert_eq!(code(&[]), 0);
     assert_eq!(code(&["--fail-above", "1.05"]), 5);
-    for option in [["--frames", "3"], ["--threads", "2"], ["--seed", "1"], ["--budget", "1"]] {
-        assert_eq!(code(&option), 2, "{option:?} would have no effect");
-    }
+    assert_eq!(code(&["--threads", "2"]), 2, "it would have no effect");
 }
 
 #[test]
@@ -140,13 +138,9 @@ fn wrong_summary_is_refused_with_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path().join("a.csv"), &[row()]);
     let good = fs::read_to_string(&path).unwrap();
-    let columns = measure::columns::<SummaryRow>().len();
-    let uneven = format!("line 2: expected {columns} columns, found {}", columns - 1);
     for (text, expected) in [
-        (String::new(), "line 1: expected the columns of summary.csv, but `run_id` is missing"),
         (good.replace(",1000,", ",fast,"), "line 2: column 9, `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace("r,s,9", "r,s"), &uneven),
         (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {

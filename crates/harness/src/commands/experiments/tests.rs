@@ -2,11 +2,10 @@
 
 use super::claims::check;
 use super::figures::COARSE;
-use super::measuring::TABLES;
-use super::plan::{Experiment, SAMPLINGS, Size};
+use super::plan::{Experiment, SAMPLINGS};
 use super::rows::ExperimentRows;
 use crate::study::{Statement, Verdict};
-use measure::{Labels, Stage, StageRow, Status, SummaryRow};
+use measure::{Stage, StageRow, Status};
 
 /// A row without figures but the counts: tests, passed, false, missed, work.
 fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
@@ -55,22 +54,6 @@ fn verdict_of(rows: Vec<StageRow>, from: Experiment, what: &str) -> (Verdict, St
 }
 
 #[test]
-fn attempt_must_work_below_half_a_length_and_only_there() {
-    let at = |slow: [u64; 3], fast: [u64; 3]| {
-        let rows = impact("halving", &[(0.1, slow), (0.5, [400, 0, 1]), (4.0, fast)]);
-        verdict_of(rows, Experiment::Moving, "with halving")
-    };
-    let (verdict, figure) = at([5, 5, 1], [0, 11, 1]);
-    assert_eq!(verdict, Verdict::Met);
-    assert_eq!(
-        figure,
-        "missed: 0.5 % at 0.1, 40.0 % at 0.5, 0.0 % at 4; false alarms: 0.5 % at 0.1, 0.0 % at 0.5, 1.1 % at 4"
-    );
-    assert_eq!(at([11, 0, 1], [0, 11, 1]).0, Verdict::Missed, "it errs at slow speeds");
-    assert_eq!(at([0, 0, 1], [0, 10, 1]).0, Verdict::Missed, "it works at high speeds");
-}
-
-#[test]
 fn missing_wrong_and_skipped_methods_are_named() {
     let other = || impact("discrete", &[(1.0, [0; 3])]);
     let what = "Moving SAT finds the first";
@@ -93,57 +76,6 @@ fn missing_wrong_and_skipped_methods_are_named() {
     assert_eq!(nothing.figure, "the experiment moving has no rows");
 }
 
-#[test]
-fn every_id_of_a_rule_is_measured() {
-    let size = Size { pairs: 40, bodies: 10, warmup: 0, frames: 1 };
-    let rows_of = |from: Experiment| {
-        let cases = from.stage_cases(&size).unwrap();
-        let mut rows = Vec::new();
-        let methods = from.methods().into_iter();
-        let methods = methods.map(|method| (method.stage(), method.name()));
-        let boxes = (Stage::Boxes, "tight".to_owned());
-        for (stage, method) in methods.chain([boxes]) {
-            let has_place = stage == Stage::Volume;
-            for stage in has_place.then_some(Stage::Place).into_iter().chain([stage]) {
-                for (case, kind) in
-                    cases.iter().flat_map(|case| ["", "tight", "sphere"].map(|k| (case, k)))
-                {
-                    let (input, box_kind) = (case.input.clone(), kind.to_owned());
-                    rows.push(StageRow { input, box_kind, ..row(stage, &method, [1; 5]) });
-                }
-            }
-        }
-        (from, rows)
-    };
-    let stages = Experiment::ALL.into_iter().filter(|from| from.has_stages()).map(rows_of);
-    // As a run writes them.
-    let areas = TABLES.into_iter().zip([700.0, 400.0]).map(|(id, tests)| {
-        let algorithm = crate::registry::offered().resolve(id).unwrap().id.to_owned();
-        let (run_id, input) = (String::new(), "lab.scene".to_owned());
-        let labels = Labels { run_id, input, n: 53, seed: None, algorithm, threads: 1 };
-        let row = SummaryRow::without_figures(&labels, 1, 1, Status::Ok, None);
-        SummaryRow { tests: Some(tests), ..row }
-    });
-    for claim in check(&ExperimentRows::of(stages.collect(), areas.collect())) {
-        assert_ne!(claim.verdict, Verdict::NotMeasured, "{}: {}", claim.what, claim.figure);
-    }
-}
-
-#[test]
-fn adaptive_sampling_is_compared_with_enough_static_tests() {
-    let at = |adaptive: u64| {
-        let misses = [500, 20, 10, 0];
-        let fixed = SAMPLINGS.iter().zip(misses).zip([4000, 16_000, 64_000, 256_000]);
-        let fixed = fixed.flat_map(|((id, missed), work)| impact(id, &[(1.0, [missed, 0, work])]));
-        let rows = fixed.chain(impact("bilateral", &[(1.0, [0, 0, adaptive])])).collect();
-        verdict_of(rows, Experiment::Moving, "Adaptive sampling")
-    };
-    let (verdict, figure) = at(63_000);
-    assert_eq!(verdict, Verdict::Met);
-    assert_eq!(figure, "tests of a pair: 63.0 against 64.0 of substeps@k=64 at 1");
-    assert_eq!(at(65_000).0, Verdict::Missed);
-}
-
 /// The counts of volumes: passed, false, missed of 200 tests.
 fn volumes(of: &[(&str, [u64; 3])]) -> Vec<StageRow> {
     let row = |&(id, [passed, wrong, missed]): &(&str, [u64; 3])| {
@@ -159,6 +91,14 @@ fn each_rule_judges_by_its_counts() {
         let mut rows = impact("moving-sat", &[(0.1, [0; 3]), (4.0, [missed, 0, 1])]);
         rows[1].largest_error = Some(error);
         rows
+    };
+    let attempt = |slow: [u64; 3], fast: [u64; 3]| {
+        impact("halving", &[(0.1, slow), (0.5, [400, 0, 1]), (4.0, fast)])
+    };
+    let adaptive = |work| -> Vec<StageRow> {
+        let fixed = SAMPLINGS.iter().zip([500, 20, 10, 0]).zip([4000, 16_000, 64_000, 256_000]);
+        let fixed = fixed.flat_map(|((id, missed), work)| impact(id, &[(1.0, [missed, 0, work])]));
+        fixed.chain(impact("bilateral", &[(1.0, [0, 0, work])])).collect()
     };
     let alarms = |n| impact("swept-boxes", &[(0.1, [0, n, 1]), (4.0, [0, n, 1])]);
     let bisection = |work| impact("bisection", &[(0.25, [0, 0, 10_000]), (4.0, [0, 0, work])]);
@@ -201,6 +141,14 @@ fn each_rule_judges_by_its_counts() {
         ),
         (Moving, "Swept volumes raise false alarms", alarms(9), vec![alarms(0)]),
         (Resting, "Swept volumes raise none", alarms(0), vec![alarms(9)]),
+        (
+            Moving,
+            "with halving",
+            attempt([5, 5, 1], [0, 11, 1]),
+            // It errs at slow speeds, and works at high ones.
+            vec![attempt([11, 0, 1], [0, 11, 1]), attempt([0, 0, 1], [0, 10, 1])],
+        ),
+        (Moving, "Adaptive sampling", adaptive(63_000), vec![adaptive(65_000)]),
         (Moving, "Bisection", bisection(18_000), vec![bisection(18_001)]),
         (
             Vertices,

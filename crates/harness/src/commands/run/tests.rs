@@ -31,12 +31,6 @@ fn disagreement_is_exit_code_4_even_with_a_panic() {
         assert_eq!(exit_of(&[&ALGORITHMS[0]], resume), Exit::Ok);
         assert_eq!(exit_of(&[&ALGORITHMS[0], &DROPS], resume), Exit::Disagreement);
         assert_eq!(exit_of(&[&DROPS, &PANICS, &ALGORITHMS[0]], resume), Exit::Disagreement);
-    }
-}
-
-#[test]
-fn a_panic_is_exit_code_1() {
-    for resume in [false, true] {
         assert_eq!(exit_of(&[&PANICS, &ALGORITHMS[0]], resume), Exit::Running);
     }
 }

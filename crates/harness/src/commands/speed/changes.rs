@@ -102,28 +102,6 @@ fn ratio([base, worst]: &[FrameRow; 2]) -> f64 {
 mod tests {
     use super::*;
     use crate::commands::speed::tests::planted_frame;
-    use sim::{GeneratedKind, TraceReader};
-
-    #[test]
-    fn boxes_move_only_in_the_middle_stretch() {
-        let folder = tempfile::tempdir().unwrap();
-        let gas = GeneratedSpec { kind: GeneratedKind::Gas, objects: 50, seed: 1739, moving: 1.0 };
-        let case = case(folder.path(), &gas, WARMUP, 90).unwrap();
-        assert_eq!((case.n, case.warmup, case.total_frames()), (50, 30, 120));
-        let trace = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
-        let mut reader = TraceReader::open(&trace.path()).unwrap();
-        let (mut before, mut boxes, mut moving) = (Vec::new(), Vec::new(), Vec::new());
-        for frame in 0..reader.frames() {
-            before.clone_from(&boxes);
-            assert!(reader.read_frame(&mut boxes).unwrap());
-            if frame > 0 && before != boxes {
-                moving.push(frame);
-            }
-        }
-        assert_eq!(moving, (40..80).collect::<Vec<u32>>());
-        let after: Vec<u32> = (0..120).filter(|frame| change_before(*frame).is_some()).collect();
-        assert_eq!(after, (40..60).chain(80..100).collect::<Vec<u32>>());
-    }
 
     #[test]
     fn worst_frame_after_the_worse_change_counts() {

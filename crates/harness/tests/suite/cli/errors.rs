@@ -5,59 +5,36 @@ use measure::{Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 /// Command lines that are refused, and what the message contains.
 const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("run", "name an <INPUT>: a scene file, a trace (.bpt), or --boxes NAME:N"),
-    ("run --boxes gas", "`gas`: expected NAME:N"),
     ("run --boxes fog:10", "expected one of gas, cluster"),
-    ("run --boxes gas:0", "a number of objects after the colon"),
     ("run --boxes atlas:7", "`atlas:7`: expected atlas:SEED:NUMBER"),
-    ("run --boxes atlas:7:x", "a cell after the second colon"),
     ("run --boxes atlas:7:0 --moving 0.5", "--moving has no effect: atlas:7:0 has its own share"),
-    ("verify --boxes atlas:7:0 --seed 3", "--seed has no effect: atlas:7:0 is"),
     ("run --boxes gas:10 --moving 2", "not a number from 0 to 1"),
-    ("run tiny.scene --moving 0.5", "--boxes"),
-    ("run --boxes terdiman:9 --moving 0.5", "--moving has no effect: terdiman stands still"),
     ("record --boxes terdiman:9 --moving 0.5 --out x.bpt", "--moving has no effect"),
-    ("record --boxes terdiman:9 --seed 3 --out x.bpt", "--seed has no effect: terdiman is"),
     ("verify tiny.bpt --boxes terdiman:9 --seed 3", "--seed has no effect: tiny.bpt, terdiman"),
     ("run gas --boxes gas:60 --seed 7", "two inputs would be `gas`, n = 60"),
-    ("run --boxes gas:10 --objects 20", "--objects is for scenes"),
+    ("run tiny.bpt --objects 9", "--objects is for scenes"),
     ("compare bsp octree tiny.scene", "`octree` is no algorithm"),
     ("compare bsp kd-tree", "name an <INPUT>"),
     ("compare bsp bvh-linear+object tiny.scene", "bvh-linear+object was removed: use bvh-linear"),
-    ("run tiny.scene --algorithms octree-loose+object", "was removed: use octree-loose"),
     ("run tiny.scene --set bvh-incremental+object.margin=1", "was removed: use bvh-incremental"),
-    ("record tiny.scene --algorithm bvh-top-down+object --out x.bpt", "use bvh-top-down"),
     ("compare tiny.scene tiny.bpt tiny.scene", "leave the inputs out"),
-    ("compare bsp kd-tree tiny.scene --fail-above no", "not a ratio above 0"),
     ("compare bsp bsp tiny.scene --fail-above 1.1 --repeat 5", "at least --repeat 6"),
     ("run tiny.scene --set bsp", "expected ID.PARAMETER=V[,V..], found `bsp`"),
-    ("run tiny.scene --set octree.depth=3", "no algorithm octree"),
     ("run tiny.scene --set bsp.size=3", "bsp has no parameter `size`: it has depth"),
-    ("run tiny.scene --set auto.depth=3", "auto has no parameter `depth`: it has none"),
     ("verify tiny.scene --set bsp.depth=3,17", "a whole number from 0 to 12, not `17`"),
-    ("run tiny.scene --algorithms bsp@depth=x", "a whole number from 0 to 12, not `x`"),
     ("run tiny.scene --algorithms bsp@depth=x", "invalid value 'bsp@depth=x' for '--algorithms"),
-    (
-        "record tiny.scene --algorithm fog@a=1 --out x.bpt",
-        "for '--algorithm <ID>': no algorithm fog",
-    ),
-    ("run tiny.scene --set bsp.size=3", "`harness list` prints all ids and parameters"),
-    ("record tiny.scene --algorithm bsp@ --out x.bpt", "expected PARAMETER=VALUE after the @"),
     ("compare bsp bsp@depth=99 tiny.scene", "depth of bsp must be a whole number from 0 to 12"),
     ("run tiny.scene --frames 1000000 --repeat 1000", "too many"),
-    ("run tiny.scene --threads 0", "0 is not in 1..=1024"),
-    ("run tiny.scene --budget=-1", "more than 0 seconds"),
-    ("run tiny.scene --budget nan", "more than 0 seconds"),
-    ("run tiny.scene --budget soon", "not a number of seconds"),
-    ("run tiny.bpt --objects 9", "--objects is for scenes"),
+    ("run tiny.scene --budget 0", "more than 0 seconds"),
     ("run tiny.bpt --frames 7", "has 6 frames, but 0 warm-up and 7 measured"),
-    ("run tiny.bpt --warmup 6", "has 6 frames, but 6 warm-up and 1 measured"),
     ("record tiny.scene --force --out tiny.scene", "a trace's name ends in .bpt"),
     ("report . --force --out summary.csv", "a name that ends in .html"),
-    ("record tiny.scene --out tiny.txt", "ends in .bpt"),
     ("record tiny.bpt --out other.bpt", "is a trace already"),
 ];
 
@@ -77,18 +54,10 @@ fn wrong_command_line_is_exit_code_2_with_a_reason() {
 }
 
 #[test]
-fn help_is_exit_code_0() {
-    let folder = folder();
-    harness(folder.path(), "--help").assert().code(0).stdout(contains("Exit codes: 0 ok"));
-    harness(folder.path(), "run --help").assert().code(0).stdout(contains("--budget"));
-}
-
-#[test]
 fn bad_input_file_is_exit_code_3_and_named() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("bad.scene"), "# fine\ni -1 -1 -1  2 2 x  100 t\n").unwrap();
-    fs::write(path.join("empty.scene"), "").unwrap();
     fs::write(path.join("bad.bpt"), "not a trace, though it is long enough for a header").unwrap();
     harness(path, "record tiny.scene --out nan.bpt --frames 2").assert().code(0);
     let mut bytes = fs::read(path.join("nan.bpt")).unwrap();
@@ -100,13 +69,10 @@ fn bad_input_file_is_exit_code_3_and_named() {
     for command in ["run", "verify"] {
         for (input, reason) in [
             ("missing.scene", "missing.scene"),
-            ("missing.bpt", "missing.bpt"),
             ("bad.scene", "bad.scene:2"),
-            ("empty.scene", "empty.scene"),
             ("bad.bpt", "BPTRACE1"),
             ("short.bpt", "short.bpt"),
             ("nan.bpt", "frame 1"),
-            (".", "."),
         ] {
             harness(path, &format!("{command} tiny.scene {input} --frames 2 --quiet"))
                 .assert()
@@ -148,11 +114,6 @@ fn too_many_objects_for_memory_are_refused() {
         .assert()
         .code(1)
         .stderr(contains("4000000000 objects need about"));
-    harness(folder.path(), "record tiny.scene --objects 4000000000 --out x.bpt")
-        .assert()
-        .code(1)
-        .stderr(contains("objects need about"));
-    assert!(!folder.path().join("results").exists());
     // The other cases are measured.
     harness(folder.path(), "run tiny.scene --objects 9,4000000000 --frames 2 --repeat 1 --out r")
         .assert()
@@ -166,40 +127,6 @@ fn too_many_objects_for_memory_are_refused() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn crowd_beyond_memory_is_skipped_with_the_reason() {
-    let folder = folder();
-    let binary = assert_cmd::cargo::cargo_bin("harness");
-    let crowd = "i -1 -1 -1  2 2 2  100 t\n#!objects 12000\n#!radius 1\n";
-    fs::write(folder.path().join("crowd.scene"), crowd).unwrap();
-    for command in [
-        "run --repeat 1 --out r --algorithms sweep-grid,brute-force",
-        "verify --algorithms sweep-grid,brute-force",
-        "record --out crowd.bpt --algorithm sweep-grid",
-    ] {
-        let binary = binary.display();
-        let command = format!("ulimit -v 2000000; exec {binary} {command} crowd.scene --frames 2");
-        let mut shell = assert_cmd::Command::new("sh");
-        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().unwrap();
-        let text =
-            [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap()).concat();
-        // A process that is killed has no code.
-        assert!(output.status.code().is_some_and(|code| code != 0), "{command}: {text}");
-        assert!(text.contains("more than ") && text.contains("of memory can be had"), "{text}");
-    }
-}
-
-#[test]
-fn warnings_of_a_scene_are_shown_unless_quiet() {
-    let folder = folder();
-    let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 3\n#!wobble 7\n";
-    fs::write(folder.path().join("odd.scene"), text).unwrap();
-    let command = "verify odd.scene --frames 1 --allow-no-pairs";
-    harness(folder.path(), command).assert().code(0).stderr(contains("wobble"));
-    harness(folder.path(), &format!("{command} --quiet")).assert().code(0).stderr(is_empty());
-}
-
 #[test]
 fn output_is_never_an_input() {
     let folder = folder();
@@ -207,7 +134,7 @@ fn output_is_never_an_input() {
     let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
     harness(path, &format!("{short} --out r")).assert().code(0);
     // A scene and a table may have any names.
-    for scene in ["summary.csv", "stages.csv", "frames.csv", "machine.json", "unfinished"] {
+    for scene in ["summary.csv", "stages.csv", "frames.csv"] {
         fs::create_dir_all(path.join("s")).unwrap();
         fs::copy(path.join("tiny.scene"), path.join("s").join(scene)).unwrap();
     }
@@ -218,12 +145,8 @@ fn output_is_never_an_input() {
     for (command, named) in [
         (format!("run k/unfinished/case-1.json {rest} --out k"), "k/unfinished/case-1.json"),
         (format!("run s/summary.csv {rest} --out s"), "s/summary.csv"),
-        (format!("run r/../s/stages.csv {rest} --out ./s"), "s/stages.csv"),
         (format!("run tiny.scene s/frames.csv {rest} --out s"), "s/frames.csv"),
-        (format!("run s/unfinished {rest} --out s"), "s/unfinished"),
-        (format!("bodies s/machine.json {rest} --out s"), "s/machine.json"),
         (format!("bodies s/stages.csv {rest} --out s"), "s/stages.csv"),
-        ("plot f.svg --out f.svg".to_owned(), "f.svg"),
         ("plot f.svg --out new.png,./f.svg".to_owned(), "f.svg"),
     ] {
         let before = fs::read(path.join(named)).unwrap();
@@ -241,52 +164,28 @@ fn output_is_never_an_input() {
 fn pipe_in_place_of_a_file_is_refused_at_once() {
     let folder = folder();
     let path = folder.path();
-    let pipe = |name: &str| {
-        let pipe = path.join(name);
-        fs::create_dir_all(pipe.parent().unwrap()).unwrap();
-        let _ = fs::remove_file(&pipe);
-        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
-    };
-    let run = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
-    harness(path, &format!("{run} --out r")).assert().code(0);
-    for name in ["p.scene", "p.bpt", "p.csv", "a/atlas/cells/atlas.csv", "s/speed.csv"] {
-        pipe(name);
-    }
+    let run = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp --out r";
+    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
     fs::write(path.join("a/atlas/cells/machine.json"), "{}").unwrap();
     // A reader that opens the pipe waits for ever, and is ended by the time limit.
-    let refused = |command: &str, code: i32, named: &str| {
-        let assert = harness(path, command).assert().code(code);
+    for (command, code, file) in [
+        ("run p.scene --out x", 3, "p.scene"),
+        ("verify p.bpt", 3, "p.bpt"),
+        ("plot p.csv --out x.svg", 3, "p.csv"),
+        ("compare p.csv r/summary.csv", 3, "p.csv"),
+        ("atlas --redraw a", 3, "a/atlas/cells/atlas.csv"),
+        ("report r --out x.html", 3, "r/summary.csv"),
+        ("report r --out x.html", 3, "r/machine.json"),
+        (&format!("{run} --resume"), 1, "r/machine.json"),
+        (&format!("{run} --force"), 1, "r/frames.csv"),
+    ] {
+        harness(path, &format!("{run} --force")).assert().code(0);
+        let _ = fs::remove_file(path.join(file));
+        assert!(Command::new("mkfifo").arg(path.join(file)).status().unwrap().success());
         let reason = contains("no regular file").or(contains("not a regular file"));
-        assert.stderr(contains(named.to_owned()).and(reason));
-    };
-    refused("run p.scene --out x", 3, "p.scene");
-    refused("verify p.bpt", 3, "p.bpt");
-    refused("record p.scene --out x.bpt", 3, "p.scene");
-    refused("plot p.csv --out x.svg", 3, "p.csv");
-    refused("plot r/summary.csv p.csv --out x.svg", 3, "p.csv");
-    refused("compare p.csv r/summary.csv", 3, "p.csv");
-    refused("atlas --trace p.bpt --out x", 3, "p.bpt");
-    refused("atlas --redraw a", 3, "atlas.csv");
-    refused("speed --redraw --out s", 3, "speed.csv");
-    for file in ["summary.csv", "machine.json"] {
-        harness(path, &format!("{run} --out r --force")).assert().code(0);
-        pipe(&format!("r/{file}"));
-        refused("report r --out x.html", 3, file);
-        fs::remove_file(path.join("r").join(file)).unwrap();
+        harness(path, command).assert().code(code).stderr(contains(file).and(reason));
+        fs::remove_file(path.join(file)).unwrap();
     }
-    for file in ["frames.csv", "summary.csv", "machine.json"] {
-        harness(path, &format!("{run} --out r --force")).assert().code(0);
-        pipe(&format!("r/{file}"));
-        refused(&format!("{run} --out r --resume"), 1, file);
-        if file.ends_with(".csv") {
-            refused(&format!("{run} --out r --force"), 1, file);
-        }
-        fs::remove_file(path.join("r").join(file)).unwrap();
-    }
-    harness(path, &format!("{run} --out r --force")).assert().code(0);
-    pipe("r/unfinished");
-    let resumed = harness(path, &format!("{run} --out r --resume")).assert().code(1);
-    resumed.stderr(contains("cannot make the folder r/unfinished"));
     assert!(!path.join("x").exists() && !path.join("x.svg").exists());
 }
 
@@ -301,10 +200,7 @@ fn compressed_file_is_refused_with_the_command_to_unpack_it() {
         for (arguments, name) in [
             ("run p.scene.gz --out x", "p.scene.gz"),
             ("verify p.bpt", "p.bpt"),
-            ("record p.bpt.gz --out x.bpt", "p.bpt.gz"),
-            ("atlas --trace p.bpt --out x", "p.bpt"),
             ("plot p.csv --out x.svg", "p.csv"),
-            ("compare r/summary.csv p.csv", "p.csv"),
             ("report r --out x.html", "r/machine.json"),
         ] {
             fs::write(path.join(name), start).unwrap();
@@ -318,47 +214,30 @@ fn compressed_file_is_refused_with_the_command_to_unpack_it() {
 
 #[test]
 #[cfg(unix)]
-fn tables_of_a_running_study_are_kept() {
+fn files_of_a_running_study_are_kept() {
     let folder = folder();
     let path = folder.path();
-    for (command, data) in [("atlas --cells 1", "atlas/cells"), ("thesis --quick", "thesis/E2")] {
-        let data = path.join("o").join(data);
+    for (command, data, held) in [
+        ("atlas --cells 1", "atlas/cells", "atlas/cells/unfinished"),
+        ("thesis --quick", "thesis/E2", "thesis/E2/unfinished"),
+        // Between two tables.
+        ("thesis --quick", "thesis/E1", "thesis"),
+    ] {
+        let _ = fs::remove_dir_all(path.join("o"));
+        let [data, held] = [data, held].map(|name| path.join("o").join(name));
         let files = ["machine.json", "summary.csv", "unfinished/case-00000001.json"];
         let files = files.map(|name| data.join(name));
-        fs::create_dir_all(files[2].parent().unwrap()).unwrap();
+        fs::create_dir_all(data.join("unfinished")).unwrap();
         files.iter().for_each(|file| fs::write(file, "rows").unwrap());
         // As a run holds it while it measures.
-        let held = fs::File::open(data.join("unfinished")).unwrap();
-        held.lock().unwrap();
+        let lock = fs::File::open(&held).unwrap();
+        lock.lock().unwrap();
+        let named = held.strip_prefix(path).unwrap().display();
         harness(path, &format!("{command} --out o --force"))
             .assert()
             .code(1)
-            .stderr(contains("/unfinished is being written by another run"));
+            .stderr(contains(format!("{named} is being written by another run")));
         assert!(files.iter().all(|file| fs::read(file).unwrap() == b"rows"), "{command}");
-    }
-}
-
-#[test]
-#[cfg(unix)]
-fn study_holds_its_folder_between_two_tables() {
-    let folder = folder();
-    let path = folder.path();
-    for (command, data) in [("atlas --cells 1", "atlas/cells"), ("thesis --quick", "thesis")] {
-        let data = path.join("o").join(data);
-        let table = data.join("E1/summary.csv");
-        fs::create_dir_all(table.parent().unwrap()).unwrap();
-        fs::write(&table, "rows").unwrap();
-        let held = fs::File::open(&data).unwrap();
-        held.lock().unwrap();
-        for option in ["--force", "--resume"] {
-            harness(path, &format!("{command} --out o {option}")).assert().code(1).stderr(
-                contains(format!(
-                    "{} is being written by another run",
-                    data.strip_prefix(path).unwrap().display()
-                )),
-            );
-        }
-        assert_eq!(fs::read(&table).unwrap(), b"rows", "{command}");
     }
 }
 
@@ -371,16 +250,11 @@ fn symbolic_link_is_never_written_through() {
     harness(path, &format!("{short} --out r")).assert().code(0);
     for (command, link) in [
         ("record tiny.scene --frames 1 --out new.bpt", "new.bpt"),
-        ("plot r/summary.csv --out new.svg", "new.svg"),
         ("plot r/summary.csv --out free.svg,new.png", "new.png"),
         ("report r --out new.html", "new.html"),
         (&format!("{short} --out new"), "new/frames.csv"),
-        (&format!("{short} --out new"), "new/summary.csv"),
-        (&format!("{short} --out new"), "new/machine.json"),
         (&format!("{short} --out new"), "new/unfinished"),
-        ("thesis --quick --out new", "new/thesis.md"),
         ("thesis --quick --out new", "new/thesis/E2/summary.csv"),
-        ("atlas --cells 1 --out new", "new/atlas.md"),
         ("atlas --cells 1 --out new", "new/atlas/cells/atlas.csv"),
     ] {
         for target in ["precious", "missing"] {

@@ -37,7 +37,6 @@ const PHASE: usize = 8;
 /// Columns of `summary.csv`.
 const N: usize = 2;
 const ALGORITHM: usize = 4;
-const THREADS: usize = 5;
 const PAIRS: usize = 16;
 const ALLOCATIONS: usize = 19;
 const CHECKSUM: usize = 22;

@@ -32,11 +32,6 @@ fn verify_without_time_for_a_frame_is_exit_code_1() {
         .code(1)
         .stdout(contains("1 case(s), 0 pairs compared, 1 skipped: nothing was verified"))
         .stderr(contains("error: nothing was verified: ").and(contains("over the time budget")));
-    harness(folder.path(), &format!("{verify} --budget 60"))
-        .assert()
-        .code(0)
-        .stdout(contains("pairs compared: no difference"));
-    harness(folder.path(), &format!("{verify} --budget 0")).assert().code(2);
 }
 
 #[test]
@@ -46,17 +41,13 @@ fn verify_without_a_pair_is_a_failure_unless_allowed() {
     std::fs::write(folder.path().join("empty.scene"), text).unwrap();
     let verify = "verify empty.scene --frames 3 --algorithms bsp,auto";
     let reason = "empty.scene, n = 2: 0 pairs compared, which verifies nothing";
-    for quiet in ["", " --quiet"] {
-        harness(folder.path(), &format!("{verify}{quiet}"))
-            .assert()
-            .code(1)
-            .stderr(contains(reason));
-    }
     harness(folder.path(), verify)
         .assert()
-        .stdout(contains("0 pairs compared: nothing was verified"));
+        .code(1)
+        .stdout(contains("0 pairs compared: nothing was verified"))
+        .stderr(contains(reason));
     // Pairs of other cases do not help.
-    harness(folder.path(), "verify tiny.scene empty.scene --frames 3 --algorithms bsp")
+    harness(folder.path(), "verify empty.scene tiny.scene --frames 3 --algorithms bsp")
         .assert()
         .code(1)
         .stderr(contains(reason));

@@ -78,37 +78,21 @@ fn a_summary_matches_the_figures_worked_out_by_hand() {
 }
 
 #[test]
-fn rare_slow_frame_raises_the_mean_and_not_the_median() {
-    let mut samples = two_repetitions();
-    samples[4].collision.times[SearchPhase::Update] += 8000;
-    let row = summarise(&labels(), &samples, 1);
-    assert_eq!((row.median_ns, row.mean_ns), (Some(40), Some(1040)));
-}
-
-#[test]
-fn drawing_counts_in_the_frame_but_not_as_collision() {
-    let mut samples = two_repetitions();
-    samples.iter_mut().for_each(|s| s.render_ns = Some(40));
-    let row = summarise(&labels(), &samples, 1);
-    assert_eq!(row.median_ns, Some(40));
-    assert_eq!(row.fps, Some(1e9 / 100.0));
-    assert_eq!(row.collision_share, Some(240.0 / 800.0));
-}
-
-#[test]
-fn events_have_figures_of_their_own_and_change_no_others() {
+fn events_drawing_and_a_slow_frame_change_their_figures_alone() {
     let mut samples = two_repetitions();
     let without = summarise(&labels(), &samples, 1);
     assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
+    samples[4].collision.times[SearchPhase::Update] += 8000;
     for s in &mut samples {
+        s.render_ns = Some(40);
         // Frames 1..=4, twice: 30 to 120 ns.
         let frame = u64::from(s.frame);
         s.events = Some(EventFigures { ns: 30 * frame, began: frame, ended: 1 });
     }
     let with = summarise(&labels(), &samples, 1);
     assert_eq!((with.events_median_ns, with.began, with.ended), (Some(75), Some(2.5), Some(1.0)));
-    let (events_median_ns, began, ended) = (None, None, None);
-    assert_eq!(SummaryRow { events_median_ns, began, ended, ..with }, without);
+    assert_eq!((with.median_ns, with.mean_ns), (Some(40), Some(1040)));
+    assert_eq!(with.fps, Some(1e9 / 100.0));
 }
 
 #[test]
@@ -119,6 +103,8 @@ fn figures_that_do_not_exist_are_left_out() {
         s.collision.allocations = None;
     }
     let row = summarise(&labels(), &samples, 1);
+    let many: Vec<Sample> = (0..20).map(|frame| sample(0, frame, Phase::Measure)).collect();
+    assert_eq!(summarise(&labels(), &many, 1).p95_ns, Some(10 * 19 + 5), "the 19th of 20");
     assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
     let nothing = summarise(&labels(), &[], 1);
     assert_eq!((nothing.median_ns, nothing.checksum, nothing.fps), (None, None, None));

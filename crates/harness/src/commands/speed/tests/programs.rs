@@ -2,7 +2,6 @@
 
 use super::planted::{page_of, row};
 use super::*;
-use crate::commands::speed::inputs::{Input, What};
 use measure::{Case, Instruments, MonotonicClock, Plan, measure_case, record_case, reference};
 use sim::GeneratedKind;
 use std::io::Write;
@@ -84,7 +83,6 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
             "A program is faster on: gas 300 (right 0.",
             "On 0 of 1 inputs the fastest of ours is faster than each program that completed, of right, wrong, refuses,",
             " Of their 3 results, 0 were skipped, and 2 are errors.",
-            "| input | pairs | best of ours | its ms | right | wrong | refuses |",
             " | **error** | **error** |\n",
             "- **error**: refuses on gas 300: `failed in repetition 0: ",
             "(speed/programs/machine.json)",
@@ -92,93 +90,10 @@ fn programs_are_verified_and_compared_with_the_fastest_of_ours() {
     );
     assert!(!page.contains("Against the best other library"), "{page}");
 
-    // Complete: nothing is run again.
-    fs::remove_file(path.join("right")).unwrap();
-    script(path, "right", &prints(&right));
-    let again = format!("--resume {words}");
-    assert_eq!(speed(&out, &again).unwrap_err().exit(), Exit::Disagreement);
     // Another program is another run.
     script(path, "right", "exit 1\n");
-    assert_ne!(speed(&out, &again).unwrap_err().exit(), Exit::Disagreement);
-}
-
-#[test]
-fn ours_play_the_trace_of_the_programs_without_layers() {
-    static STATICS: Inputs = Inputs {
-        small: &[],
-        every: &[Input { what: What::Boxes(GeneratedKind::Statics, None), objects: 300 }],
-        changes: &[],
-        threads: &[],
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let right = right_lines(&trace(GeneratedKind::Statics, folder.path()));
-    let program = script(folder.path(), "right", &prints(&right));
-    let out = folder.path().join("out");
-    let words = "--quick --frames 3 --repeat 1 --parts programs --program";
-    speed_on(&STATICS, &out, &format!("{words} '{}'", program.display())).unwrap();
-    let rows = rows(&out);
-    assert_eq!(rows.len(), 6);
-    let is_same = |row: &StudyRow| row.status == Status::Ok && row.pairs == rows[0].pairs;
-    assert!(rows.iter().all(|row| is_same(row) && row.input == "statics"), "{rows:?}");
-}
-
-#[test]
-fn wrong_programs_and_parts_are_refused_before_measuring() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    let [right, auto] = ["right", "auto"].map(|name| script(path, name, ""));
-    fs::write(path.join("text"), "").unwrap();
-    let [right, auto, text] =
-        [right, auto, path.join("text")].map(|path| path.display().to_string());
-    for (more, reason) in [
-        (format!("--program '{}'", path.display()), "no program: it is no file"),
-        (format!("--program '{text}'"), "text: the file is not executable"),
-        (format!("--program '{right}' --program '{right}'"), "another is called `right`"),
-        (format!("--program '{auto}'"), "another is called `auto`"),
-        ("--parts programs".to_owned(), "name them by --program PATH"),
-        (format!("--parts threads --program '{right}'"), "no effect without the part `programs`"),
-        ("--parts threads --only rest-gas-rest".to_owned(), "the parts have none of these inputs"),
-        (format!("--trace '{text}'"), "a trace's name ends in .bpt"),
-    ] {
-        let out = path.join("out");
-        assert_refused(speed(&out, &format!("--quick {more}")), Exit::Usage, reason);
-        assert!(!out.exists(), "{more}");
-    }
-}
-
-#[test]
-fn traces_are_inputs_named_after_their_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    let recorded = trace(GeneratedKind::Gas, path);
-    let [ragdolls, gas, cut] = ["ragdolls.bpt", "gas.bpt", "cut.bpt"].map(|name| path.join(name));
-    fs::copy(recorded.trace().unwrap(), &ragdolls).unwrap();
-    fs::copy(&ragdolls, &gas).unwrap();
-    fs::write(&cut, "BPTRACE1").unwrap();
-    let out = path.join("out");
-    let speed = |out: &Path, traces: &[&PathBuf], more: &str| {
-        let traces: Vec<String> =
-            traces.iter().map(|path| format!("'{}'", path.display())).collect();
-        speed(out, &format!("--quick --repeat 1 {more} --trace {}", traces.join(" ")))
-    };
-    speed(&out, &[&ragdolls], "--frames 2 --only ragdolls:300").unwrap();
-    let rows = rows(&out);
-    assert_eq!(rows.len(), 6, "champions and the peer");
-    for row in &rows {
-        assert_eq!((&*row.part, &*row.input, row.n), ("inputs", "ragdolls", 300));
-        assert_eq!((row.status, row.frames), (Status::Ok, 2));
-    }
-    assert_has(&page(&out), &["| ragdolls 300 |"]);
-
-    for (traces, more, reason) in [
-        (&[&gas][..], "", "another input is called `gas`"),
-        (&[&ragdolls, &ragdolls], "", "called `ragdolls`"),
-        (&[&ragdolls], "--only rag", "one of gas, ragdolls, rest-gas"),
-        (&[&ragdolls], "--frames 40 --only ragdolls", "40"),
-    ] {
-        assert_refused(speed(&path.join("other"), traces, more), Exit::Usage, reason);
-    }
-    assert_refused(speed(&path.join("other"), &[&cut], ""), Exit::BadInput, "cut.bpt");
+    let again = speed(&out, &format!("--resume {words}"));
+    assert_refused(again, Exit::Running, "of the run to resume is");
 }
 
 #[test]

@@ -97,24 +97,6 @@ fn software_rendering_is_stated_but_not_compared() {
 }
 
 #[test]
-fn speed_and_size_are_judged_for_every_method() {
-    let cells = |slow: f64| {
-        let inputs = [
-            ("speed 0.1", 100.0),
-            ("speed 2", 95.0),
-            ("radius 0.01", 100.0),
-            ("radius 0.04", 60.0),
-        ];
-        let of = |id| inputs.map(|(name, fps)| cell(&format!("random, {name}"), id, 500, fps));
-        let other = cell("random, speed 1", "sap-matrix", 500, slow);
-        VECTORISED.ids().into_iter().flat_map(of).chain([other]).collect::<Vec<_>>()
-    };
-    assert_eq!(outcome(SpeedAndSize, &cells(96.0), "speed of the objects").0, Met);
-    assert_eq!(outcome(SpeedAndSize, &cells(50.0), "speed of the objects").0, Missed);
-    assert_eq!(outcome(SpeedAndSize, &cells(96.0), "Bigger objects").0, Met);
-}
-
-#[test]
 fn drawn_methods_fall_below_20_near_the_claimed_number() {
     for (cells, expected) in [
         (&[(1500, 30.0), (2000, 19.0), (3000, 9.0)][..], Met),
@@ -124,15 +106,6 @@ fn drawn_methods_fall_below_20_near_the_claimed_number() {
     ] {
         let cells: Vec<_> = cells.iter().map(|&(n, fps)| ("brute-force", n, fps)).collect();
         assert_eq!(verdict(RandomDrawn, &cells, "classic method falls below 20"), expected);
-    }
-}
-
-#[test]
-fn matrix_approaches_the_classic_method_from_500_on() {
-    for (at_5000, expected) in [(7.0, Met), (8.5, Missed)] {
-        let numbers = [(100, 90.0), (500, 8.0), (1000, 9.0), (5000, at_5000)];
-        let both = |(n, fps)| [("sap-matrix", n, fps), ("brute-force", n, 2.0)];
-        assert_eq!(verdict(Fer, numbers.map(both).as_flattened(), "FER: from 500"), expected);
     }
 }
 

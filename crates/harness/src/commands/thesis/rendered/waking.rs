@@ -40,30 +40,3 @@ impl Waking {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::Cell;
-
-    #[test]
-    fn card_is_drawn_awake_before_each_repetition() {
-        const MS: u64 = 1_000_000;
-        let clock = Cell::new(0);
-        let mut waking = Waking::default();
-        // A picture takes 4 ms until the card was busy for 1.5 s, then 1 ms.
-        let mut wake = |asleep_for: u64| {
-            let (begin, awake_at) = (clock.get(), clock.get() + asleep_for);
-            let draw = || {
-                clock.set(clock.get() + if clock.get() < awake_at { 4 * MS } else { MS });
-                Ok::<_, ()>(())
-            };
-            waking.wake(|| clock.get(), draw).unwrap();
-            (clock.get() - begin) / MS
-        };
-        assert_eq!(wake(1_500 * MS), 3_000, "at first, its fastest is not known");
-        assert_eq!(wake(0), 100, "it is awake");
-        assert_eq!(wake(1_500 * MS), 1_600, "it fell asleep");
-        assert_eq!(wake(u64::MAX / 2), 3_000, "it will not wake");
-    }
-}
