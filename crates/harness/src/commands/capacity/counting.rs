@@ -28,13 +28,16 @@ pub(super) fn count(
     let mut counter = Counter { case, capacities, run_id, bar, events, rows, counts };
     let watch = Watch { observer: &mut counter, stop, finished: Vec::new() };
     let measured = measure_case_watched(case, &plan, instruments, watch)?;
-    match measured.cells.iter().find(|cell| cell.outcome != Outcome::Ok) {
-        None => Ok(counter.rows),
-        Some(cell) => {
-            let (Case { input, n, .. }, id) = (case, &cell.algorithm);
-            Err(Failure::Running(format!("{id} on {input}, n = {n}: {}", cell.outcome)))
-        }
+    let (Case { input, n, .. }, id) = (case, AUTO);
+    if let Some(cell) = measured.cells.iter().find(|cell| cell.outcome != Outcome::Ok) {
+        let id = &cell.algorithm;
+        return Err(Failure::Running(format!("{id} on {input}, n = {n}: {}", cell.outcome)));
     }
+    if !measured.proven && ids.len() == 1 {
+        let reason = "nothing has checked its pairs: brute force did not search all frames";
+        return Err(Failure::Running(format!("{id} on {input}, n = {n}: {reason}")));
+    }
+    Ok(counter.rows)
 }
 
 /// Counts the pairs that `auto` finds.
@@ -61,6 +64,11 @@ impl Observer for Counter<'_> {
     fn pairs_found(&mut self, frame: u32, pairs: &[Pair]) {
         if !self.counts {
             return;
+        }
+        if frame == 0 {
+            // A repetition in which the process was stopped is played once more.
+            self.rows.clear();
+            self.events = PairEvents::default();
         }
         self.events.advance(pairs);
         let Self { case, capacities, run_id, events, .. } = self;
@@ -114,4 +122,26 @@ fn losses(
         }
     }
     losses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetition_that_is_played_once_more_is_counted_once() {
+        let case = &Case::of_generated("gas:9".parse().unwrap(), 2, 0);
+        let capacities = &[Capacity { pairs: 1, per_object: false }];
+        let (events, rows, bar) = (PairEvents::default(), Vec::new(), &mut ());
+        let mut counter =
+            Counter { case, capacities, run_id: "r", bar, events, rows, counts: true };
+        let frames = [&[Pair::new(0, 1), Pair::new(0, 2)][..], &[Pair::new(0, 1)]];
+        let mut play = || {
+            (0..).zip(frames).for_each(|(frame, pairs)| counter.pairs_found(frame, pairs));
+            counter.rows.clone()
+        };
+        let once = play();
+        assert_eq!(once.len(), 4, "two buffers in two frames");
+        assert_eq!(play(), once);
+    }
 }

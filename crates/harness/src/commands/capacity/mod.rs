@@ -75,9 +75,9 @@ fn measure(
             continue;
         }
         let mut bar = FrameBar::new(&case.input, case.total_frames().into(), study.quiet);
-        let counted = counting::count(case, &capacities, log.run_id(), &mut bar, process.stop)?;
+        let counted = counting::count(case, &capacities, log.run_id(), &mut bar, process.stop);
         bar.finish();
-        log.add_case(&counted)?;
+        log.add_case(&counted?)?;
     }
     log.finish(&RunId::now().date(), &[])?;
     Ok(Exit::Ok)
