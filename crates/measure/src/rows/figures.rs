@@ -17,15 +17,14 @@ use std::collections::BTreeMap;
 
 /// A row of `frames.csv`: one frame of one algorithm.
 ///
-/// Columns that a file does not have read as if they were empty: figures need the times alone.
+/// Files of earlier versions have only the first 19 columns; the others read as if they were empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
 #[allow(missing_docs, reason = "each field is the column of its name, explained at `Sample`")]
 pub struct FrameRow {
     pub run_id: String,
     pub input: String,
     pub n: u64,
-    #[serde(with = "seed_form")]
+    #[serde(default, with = "seed_form")]
     pub seed: Option<u64>,
     pub algorithm: String,
     pub threads: u32,

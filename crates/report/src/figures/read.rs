@@ -3,9 +3,10 @@
 use super::cells::{Cell, Counts, Key};
 use super::frame_times::FrameTimes;
 use measure::{
-    FrameRow, Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader,
-    StageRow, StagesFile, Status, SummaryFile, SummaryRow, check_memory_left,
+    Labels, MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Phase, RowError, RowPlace, RowReader, StageRow,
+    StagesFile, Status, SummaryFile, SummaryRow, check_memory_left, seed_form,
 };
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,25 @@ const MEMORY_OF_CELL: u64 = 1500;
 /// Cells between two looks at the memory that is left.
 const LOOK_EVERY: usize = 4096;
 
+/// The columns of a `frames.csv` that figures use. Others may hold what an earlier version or a spreadsheet made of them.
+#[derive(Deserialize)]
+struct TimesRow {
+    run_id: String,
+    input: String,
+    n: u64,
+    #[serde(default, with = "seed_form")]
+    seed: Option<u64>,
+    algorithm: String,
+    threads: u32,
+    #[serde(default)]
+    repeat: u32,
+    phase: Phase,
+    update_ns: u64,
+    pairs_ns: u64,
+    response_ns: Option<u64>,
+    render_ns: Option<u64>,
+}
+
 #[derive(Default)]
 struct Gathered {
     entries: Vec<GatheredCell>,
@@ -174,10 +194,10 @@ impl Gathered {
         Ok(())
     }
 
-    fn take_frame(&mut self, place: &RowPlace, row: FrameRow) -> Result<(), RowError> {
-        let FrameRow { phase, repeat, response_ns, render_ns, .. } = row;
+    fn take_frame(&mut self, place: &RowPlace, row: TimesRow) -> Result<(), RowError> {
+        let TimesRow { phase, repeat, response_ns, render_ns, .. } = row;
         let times = [Some(row.update_ns), Some(row.pairs_ns), response_ns, render_ns];
-        let FrameRow { run_id, input, n, seed, algorithm, threads, .. } = row;
+        let TimesRow { run_id, input, n, seed, algorithm, threads, .. } = row;
         let key = Key { input, n, seed, algorithm, threads };
         let entry = self.entry(place, key, &run_id, true)?;
         if phase == Phase::Measure {
