@@ -49,11 +49,14 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         stop: process.stop,
     };
     let folder = results.folder(&run_id)?;
-    if !results.quiet {
-        setting.machine.warnings.iter().for_each(console::warn);
-    }
+    setting.print_warnings(run_settings(&cases, &plan)?);
     let measured = measure_into(&folder, &cases, &plan, &setting);
-    let (rows, warnings) = measured.inspect_err(|_| results.note_resume(&folder))?;
+    let (rows, warnings) = measured.inspect_err(|failure| {
+        // A folder that was refused holds nothing of this run.
+        if matches!(failure, Failure::Stopped) {
+            results.note_resume(&folder);
+        }
+    })?;
     results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
     if !results.quiet {
         warnings.iter().for_each(console::warn);

@@ -68,16 +68,20 @@ fn run_entries(
         stop: process.stop,
     };
     let folder = results.folder(&run_id)?;
-    if !results.quiet {
-        setting.machine.warnings.iter().for_each(console::warn);
-    }
+    setting.print_warnings(series.settings()?);
     let mut rows = Vec::new();
     let measured = series.measure(&folder, &setting, None, &mut rows);
     if measured.is_ok() || !rows.is_empty() {
         // The complete cases are shown also where it fails, and can be resumed from.
         report::print(results, &rows, &folder)?;
     }
-    let warnings = measured.inspect_err(|_| results.note_resume(&folder))?;
+    // A folder that was refused holds nothing of this run.
+    let is_begun = |failure: &Failure| !rows.is_empty() || matches!(failure, Failure::Stopped);
+    let warnings = measured.inspect_err(|failure| {
+        if is_begun(failure) {
+            results.note_resume(&folder);
+        }
+    })?;
     if !results.quiet {
         warnings.iter().for_each(console::warn);
     }

@@ -62,6 +62,13 @@ impl<'a> Setting<'a> {
         Self { machine, instruments, resume, replace, quiet, stop: process.stop }
     }
 
+    /// Prints what makes figures measured with these settings doubtful, unless quiet.
+    pub(super) fn print_warnings(&self, settings: Value) {
+        if !self.quiet {
+            self.machine.clone().with_settings(settings).warnings.iter().for_each(console::warn);
+        }
+    }
+
     /// The output of a measurement with these settings: a new one, or the resumed one of an earlier process.
     pub(super) fn open(
         &self,
