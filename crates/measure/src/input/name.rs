@@ -13,8 +13,9 @@ pub struct InputName {
 
 impl InputName {
     /// Reads [`GeneratedSpec::name`], `brownian --moving 0.1`. Any other name is a kind of which all
-    /// objects move.
+    /// objects move. A number of worlds after it is none of its parts.
     pub fn read(name: &str) -> Self {
+        let name = name.split(" --worlds ").next().unwrap_or(name);
         let is_share = |share: &f32| (0.0..=1.0).contains(share);
         let split = name
             .split_once(" --moving ")
@@ -48,6 +49,7 @@ mod tests {
             (kind, moving)
         };
         assert_eq!(read("brownian --moving 0.25"), ("brownian".to_owned(), 0.25));
+        assert_eq!(read("brownian --moving 0.25 --worlds 40"), ("brownian".to_owned(), 0.25));
         assert_eq!(read("brownian"), ("brownian".to_owned(), 1.0));
         assert_eq!(read("statics"), ("statics".to_owned(), 0.1));
         for other in ["a --moving b", "a --moving NaN", "a --moving 7", "random.scene"] {

@@ -92,11 +92,9 @@ impl ManyWorlds {
     }
 }
 
-/// Replaces ids within a world by those within the frame.
-fn shift(pairs: &mut [Pair], first: usize) {
-    for pair in pairs {
-        *pair = Pair { a: pair.a + first as u32, b: pair.b + first as u32 };
-    }
+/// A pair of a world, by ids within the frame; `first` is the id of the world's first object.
+fn shifted(pair: Pair, first: usize) -> Pair {
+    Pair { a: pair.a + first as u32, b: pair.b + first as u32 }
 }
 
 /// One call for all worlds.
@@ -126,10 +124,9 @@ impl BroadPhase for Call {
         let worlds = WorldBoxes::new(frame.boxes, &self.starts).layered(frame.layers);
         let found = self.search.find_pairs(&worlds.within(frame.limits), &mut self.found);
         found.unwrap_or_else(|error| unreachable!("{error}"));
-        let before = pairs.len();
-        pairs.extend_from_slice(self.found.pairs());
-        for (world, ends) in self.found.starts().windows(2).enumerate() {
-            shift(&mut pairs[before + ends[0]..before + ends[1]], world * objects);
+        pairs.reserve(self.found.pairs().len());
+        for world in 0..self.worlds {
+            pairs.extend(self.found.of(world).iter().map(|pair| shifted(*pair, world * objects)));
         }
     }
 
@@ -161,7 +158,7 @@ impl BroadPhase for Loop {
             let one = Frame::new(boxes).layered(layers).time_step(frame.time_step);
             let (before, instance) = (pairs.len(), world % self.instances.len());
             self.instances[instance].pairs(&one.within(frame.limits), pairs);
-            shift(&mut pairs[before..], first);
+            pairs[before..].iter_mut().for_each(|pair| *pair = shifted(*pair, first));
         }
     }
 
@@ -217,7 +214,8 @@ mod tests {
                 let frame = Frame::new(&boxes).layered(world.layers());
                 let before = pairs.len();
                 reference().build(&Settings::new(boxes.len())).pairs(&frame, &mut pairs);
-                shift(&mut pairs[before..], at * boxes.len());
+                let first = at * boxes.len();
+                pairs[before..].iter_mut().for_each(|pair| *pair = shifted(*pair, first));
             }
             expected.push(checksum(&pairs));
         }
