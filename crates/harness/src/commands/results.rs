@@ -9,8 +9,8 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Names that a run writes in its folder, or removes from it.
-const FILES: [&str; 5] =
-    ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "machine.json", UNFINISHED];
+const FILES: [&str; 6] =
+    ["frames.csv", SummaryFile::NAME, StagesFile::NAME, "worlds.csv", "machine.json", UNFINISHED];
 
 impl ResultOptions {
     /// Refuses inputs that the run would replace: --force is about results.

@@ -133,12 +133,13 @@ impl Output {
         }
         self.check_writable()?;
         // It marks a run that can be resumed: it is removed first. `machine.json` would not describe the tables of another
-        // command, and an earlier version of the program kept `unfinished.jsonl`.
+        // command, and earlier versions of the program wrote the last two.
+        let tables = [FRAMES, SummaryFile::NAME, StagesFile::NAME];
         let names =
-            [Machine::FILE, FRAMES, SummaryFile::NAME, StagesFile::NAME, "unfinished.jsonl"];
-        for path in names.map(|name| self.folder.join(name)).iter().chain(&files) {
+            [Machine::FILE].into_iter().chain(tables).chain(["unfinished.jsonl", "worlds.csv"]);
+        for path in names.map(|name| self.folder.join(name)).chain(files) {
             if path.exists() {
-                fs::remove_file(path).map_err(io_error("remove", path))?;
+                fs::remove_file(&path).map_err(io_error("remove", &path))?;
             }
         }
         self.kept.clear()?;
