@@ -109,6 +109,27 @@ fn shards_together_are_the_whole_plan() {
     refused("s1 s2 --out p", 3, "atlas.csv is not as it was written");
     fs::write(&rows, intact).unwrap();
     assert!(!path.join("p/atlas.md").exists());
+
+    // An atlas that was killed, or is being measured: it has files, but no page.
+    let left = path.join("left/atlas/cells/unfinished/case-00000001.json");
+    fs::create_dir_all(left.parent().unwrap()).unwrap();
+    fs::write(&left, "{}").unwrap();
+    refused("s1 s2 --out left", 1, "exists already");
+    assert!(left.exists() && !path.join("left/atlas.md").exists());
+    harness(path, "atlas --redraw s1 s2 --out left --force --quiet").assert().code(0);
+    assert_eq!(measured(&[&path.join("left")]), measured(&[&whole]));
+}
+
+#[test]
+fn winner_map_is_of_the_whole_registry() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "atlas --map --objects-up-to 250 --repeat 1 --shard 1/12 --quiet --out here";
+    harness(folder.path(), command).assert().code(0);
+    let rows = rows(&folder.path().join("here"), "map/map.csv");
+    assert!(rows.iter().all(|row| row["input"].starts_with("atlas-map:")));
+    for algorithm in broadphase::registry::ALGORITHMS {
+        assert!(rows.iter().any(|row| row["algorithm"] == algorithm.id), "{}", algorithm.id);
+    }
 }
 
 #[test]

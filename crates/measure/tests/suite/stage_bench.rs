@@ -3,16 +3,17 @@
 use crate::common::{DROPS, FAULTY_FRAME, PANICS, SetClock, TickingClock};
 use broadphase::registry::Algorithm;
 use measure::{
-    Case, Clock, Exit, FramesFile, Instruments, MeasuredCase, Method, Plan, RandomPairs, Stage,
-    StageRow, Stages, StagesFile, Status, Warning, finder, measure_case,
+    Case, Clock, Exit, FramesFile, Instruments, MeasuredCase, Method, Plan, RandomPairs, RunError,
+    Stage, StageRow, Stages, StagesFile, Status, Warning, Watch, finder, measure_case,
+    measure_case_watched,
 };
 use narrowphase::narrow::{self, NARROW_PHASES};
 use narrowphase::volume::{self, VOLUMES};
 use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Reference, Shape, Verdict};
 use sim::SceneDocument;
 use std::path::Path;
-use std::sync::LazyLock;
-use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 /// Large cubes and tetrahedra that find no room without overlap: a warm-up frame and some that count.
@@ -247,4 +248,55 @@ fn rows_are_read_back_and_a_second_row_is_refused() {
     std::fs::write(&path, "run_id,input\r\n").unwrap();
     let error = StagesFile::read(&path).unwrap_err().to_string();
     assert!(error.contains("line 1: expected the columns of stages.csv, but `n`"), "{error}");
+}
+
+static ORDER: Mutex<Vec<char>> = Mutex::new(Vec::new());
+
+fn note(letter: char, verdict: Verdict) -> Answer {
+    ORDER.lock().unwrap().push(letter);
+    verdict.answer
+}
+
+#[test]
+fn methods_take_turns_in_every_frame() {
+    let methods = [
+        planted("a", || Planted::boxed(|verdict| note('a', verdict))),
+        planted("b", || Planted::boxed(|verdict| note('b', verdict))),
+        planted("c", || Planted::boxed(|verdict| note('c', verdict))),
+    ];
+    rows(&pairs("rod,cube:1", 4), &methods);
+    let order = ORDER.lock().unwrap();
+    assert_eq!(order.len(), 24);
+    for round in order.chunks(3) {
+        assert!(['a', 'b', 'c'].iter().all(|letter| round.contains(letter)), "{order:?}");
+    }
+    assert!(order.chunks(3).any(|round| round != &order[..3]), "always the same: {order:?}");
+}
+
+#[test]
+fn what_all_methods_share_has_a_budget_too() {
+    let budget = Some(Duration::from_nanos(45));
+    for row in rows_of(&crowd(2), &Plan { budget, ..plan(&[Method::Contacts]) }) {
+        assert_eq!((row.status, row.ns), (Status::Skipped, None), "{row:?}");
+        assert!(row.reason_text().contains("over the time budget"), "{row:?}");
+    }
+}
+
+/// Set by the first method that is asked, which ends the measurement.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn measurement_stops_between_two_methods() {
+    fn stopping() -> Box<dyn NarrowPhase + Send> {
+        Planted::boxed(|verdict| {
+            assert!(!STOP.swap(true, SeqCst), "the other method is asked too");
+            verdict.answer
+        })
+    }
+    let methods = [planted("a", stopping), planted("b", stopping)];
+    let (case, clock) = (pairs("cube,rod:1", 2), TickingClock::new());
+    let watch = Watch { observer: &mut (), stop: &STOP, finished: Vec::new() };
+    let instruments = Instruments::new(&clock, None);
+    let ended = measure_case_watched(&case, &plan(&methods), instruments, watch);
+    assert!(matches!(ended, Err(RunError::Stopped)));
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{crowded, measure, plan, row};
 use broadphase::registry::Algorithm;
-use measure::{Case, Outcome, Plan, Stages};
+use measure::{Case, Cell, Outcome, Plan, Stages};
 use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
 use narrowphase::{Answer, Body, NarrowPhase, PairCache, Reference};
@@ -49,6 +49,15 @@ fn stages_are_clocked_apart_from_all_else() {
     assert_eq!((row.volume_ns, row.narrow_ns, row.contact_ns), (Some(10), Some(10), Some(10)));
     assert!(row.volume_passed < row.pairs && row.volume_passed >= row.hits, "{row:?}");
     assert!(row.contact_points >= row.hits && row.hits > Some(1.0), "{row:?}");
+}
+
+#[test]
+fn summary_states_which_bodies_are_continuous() {
+    let text = [TEXT, b"#!continuous all\n"].concat();
+    let scene = SceneDocument::parse("bodies", &text).unwrap().scene().clone();
+    let (case, cell) =
+        (Case::of_scene("bodies", scene, 1, 2), Cell::ended("bsp".into(), 1, Outcome::Ok));
+    assert_eq!(cell.summary("r", &case, &plan(&[row("bsp")], 2)).continuous, "all");
 }
 
 #[test]

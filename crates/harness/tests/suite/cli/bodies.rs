@@ -170,3 +170,21 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
     }
 }
+
+#[test]
+fn replaced_results_leave_no_table_of_another_command() {
+    let folder = with_bodies();
+    let run = "run dice.scene --frames 2 --repeat 1 --algorithms bsp --quiet --out out --force";
+    let few = "--narrow sat --volumes none --quiet";
+    let bodies = format!("bodies dice.scene {few} {SHORT} --out out --force");
+    let old = ["worlds.csv", "unfinished.jsonl"].map(|name| folder.path().join("out").join(name));
+    for (command, expected) in [(run, [true, true, false]), (&bodies, [false, false, true])] {
+        fs::create_dir_all(folder.path().join("out")).unwrap();
+        old.iter().for_each(|path| fs::write(path, "rows").unwrap());
+        harness(folder.path(), command).assert().code(0);
+        let found = ["frames.csv", "summary.csv", "stages.csv"]
+            .map(|name| folder.path().join("out").join(name).exists());
+        assert_eq!((found, old.iter().any(|path| path.exists())), (expected, false), "{command}");
+    }
+    harness(folder.path(), &bodies.replace(" --force", "")).assert().code(1);
+}

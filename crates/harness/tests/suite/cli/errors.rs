@@ -291,3 +291,20 @@ fn characters_that_change_the_direction_of_text_are_escaped() {
         .code(2)
         .stderr(contains("'\\u{1b}]0;x\\u{7}a.scene'").and(contains("\u{1b}").not()));
 }
+
+#[test]
+#[cfg(unix)]
+fn study_holds_its_folder_between_two_tables() {
+    let folder = folder();
+    let data = folder.path().join("o/thesis");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("E1"), "rows").unwrap();
+    let held = fs::File::open(&data).unwrap();
+    held.lock().unwrap();
+    for option in ["--force", "--resume"] {
+        let mut refused = harness(folder.path(), &format!("thesis --quick --out o {option}"));
+        let reason = "o/thesis is being written by another run";
+        refused.assert().code(1).stderr(contains(reason));
+    }
+    assert_eq!(fs::read(data.join("E1")).unwrap(), b"rows");
+}

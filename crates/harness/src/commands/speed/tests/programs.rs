@@ -130,3 +130,18 @@ fn page_names_the_inputs_on_which_ours_is_not_ahead() {
         ],
     );
 }
+
+#[test]
+fn programs_of_one_name_are_refused_before_measuring() {
+    let folder = tempfile::tempdir().unwrap();
+    let [right, auto] = ["right", "auto"].map(|name| script(folder.path(), name, ""));
+    let [right, auto] = [right, auto].map(|path| path.display().to_string());
+    let out = folder.path().join("out");
+    for (more, reason) in [
+        (format!("--program '{right}' --program '{right}'"), "another is called `right`"),
+        (format!("--program '{auto}'"), "another is called `auto`"),
+    ] {
+        assert_refused(speed(&out, &format!("--quick {more}")), Exit::Usage, reason);
+        assert!(!out.exists(), "{more}");
+    }
+}
