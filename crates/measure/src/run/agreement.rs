@@ -9,6 +9,7 @@ use crate::process::guarded;
 use crate::rows::{Outcome, Sample};
 use broadphase::benchmark::{Difference, PairFault, checksum};
 use broadphase::registry::{Algorithm, Settings};
+use std::sync::atomic::AtomicBool;
 
 /// Most objects with which a wrong frame is played again and its first wrong pair is found by brute
 /// force: within a second.
@@ -151,10 +152,10 @@ impl CaseBench<'_> {
         index: usize,
         frame: u32,
     ) -> Result<Option<PairFault>, RunError> {
-        let Self { case, settings, pools, .. } = self;
+        let Self { case, settings, pools, stop, .. } = self;
         // A program reports no pairs.
         let Some(algorithm) = self.algorithm(index) else { return Ok(None) };
-        pools.install(cells[index].threads, || locate(case, algorithm, settings, frame))
+        pools.install(cells[index].threads, || locate(case, algorithm, settings, frame, stop))
     }
 
     /// For each frame the list of brute force's first repetition; where that was not measured, or not so
@@ -204,6 +205,7 @@ fn locate(
     algorithm: &Algorithm,
     settings: &Settings,
     frame: u32,
+    stop: &AtomicBool,
 ) -> Result<Option<PairFault>, RunError> {
     if case.n > MAX_OBJECTS_TO_LOCATE {
         return Ok(None);
@@ -211,7 +213,7 @@ fn locate(
     let Ok(Ok(mut suspect)) = guarded(|| case.create(algorithm, settings)) else {
         return Ok(None);
     };
-    let mut playback = case.start_within(settings.memory_limit)?;
+    let mut playback = case.start_observed(settings.memory_limit, &mut (), stop)?;
     let mut pairs = Vec::new();
     for at in 0..=frame {
         let step = playback.step(|shown| {
@@ -246,7 +248,6 @@ mod tests {
     use super::*;
     use crate::play::Instruments;
     use crate::process::MonotonicClock;
-    use std::sync::atomic::AtomicBool;
 
     /// Two algorithms, two repetitions of three frames; `spoil` changes what they found.
     fn compared(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {

@@ -73,8 +73,7 @@ pub(crate) struct Doubts {
 
 impl Doubts {
     pub(crate) fn into_warnings(self) -> impl Iterator<Item = Warning> {
-        let placement = self.placement.map(Warning::Placement);
-        placement.into_iter().chain(self.waiting.map(Warning::Waiting))
+        self.placement.into_iter().chain(self.waiting).map(Warning::new)
     }
 }
 

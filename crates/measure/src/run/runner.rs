@@ -81,11 +81,15 @@ pub fn measure_case_watched(
     for (cell, reason) in disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
-    let unproven = (!proven).then_some(Warning::Unproven);
+    let unproven = (!proven).then(|| Warning::new(UNPROVEN));
     let stops = Warning::of_stops(instruments.clock, stopped_before_ns);
     let warnings = bench.doubts.into_warnings().chain(unproven).chain(stops).collect();
     Ok(MeasuredCase { cells, warnings, proven, calibration_ns })
 }
+
+/// A warning: brute force has not seen the pairs of every frame.
+const UNPROVEN: &str = "not every frame was compared with brute force, which would take too long; \
+    algorithms were compared with each other, as far as there are several";
 
 /// A track for each cell, with the repetitions that were measured before.
 fn tracks<'a>(

@@ -299,8 +299,9 @@ fn repetition_in_which_the_process_stopped_is_repeated() {
         // The part of a stop that the clock counts would be 0.9 s in three repetitions.
         assert_eq!(*outcome(&measured, "stopped"), Outcome::Ok, "{stops} stops");
         assert_eq!((measured.cells[0].samples.len(), BUILT.load(SeqCst)), (9, built));
-        let expected = (stops > 0).then_some(Warning::Stopped { ns: 25_000_000_000 });
-        assert_eq!(measured.warnings, expected.into_iter().collect::<Vec<_>>());
+        let warnings = Warning::joined(&measured.warnings);
+        assert_eq!(warnings.contains("stopped, or got no processor, for 25.0 s"), stops > 0);
+        assert!(measured.warnings.len() == stops as usize, "{warnings}");
     }
 }
 
@@ -373,7 +374,8 @@ fn first_frame_of_a_peer_is_searched_by_what_counts_its_pairs() {
 fn case_too_large_for_brute_force_is_unproven() {
     let case = Case::of_generated("gas:150000".parse().unwrap(), 0, 1);
     let measured = measure(&case, &plan(&[row("sweep-grid")], 1));
-    assert!(!measured.proven && measured.warnings == [Warning::Unproven], "{measured:?}");
+    let warnings = Warning::joined(&measured.warnings);
+    assert!(!measured.proven && warnings.starts_with("not every frame"), "{measured:?}");
 }
 
 #[test]
