@@ -1,6 +1,6 @@
 //! The stages after the broad phase: what is clocked, what is audited, and what a wrong answer becomes.
 
-use crate::common::{crowded, measure, plan, row};
+use crate::common::{measure, plan, row};
 use broadphase::registry::Algorithm;
 use measure::{Case, Outcome, Plan, Stages};
 use narrowphase::narrow::{self, NarrowPhaseKind};
@@ -49,12 +49,6 @@ fn stages_are_clocked_apart_from_all_else() {
     assert_eq!((row.volume_ns, row.narrow_ns, row.contact_ns), (Some(10), Some(10), Some(10)));
     assert!(row.volume_passed < row.pairs && row.volume_passed >= row.hits, "{row:?}");
     assert!(row.contact_points >= row.hits && row.hits > Some(1.0), "{row:?}");
-}
-
-#[test]
-fn spheres_have_no_stages() {
-    let measured = measure(&crowded(0, 2), &with(&[row("bsp")], known("obb", "gjk+cached")));
-    assert!(measured.cells[0].samples.iter().all(|sample| sample.stages.is_none()));
 }
 
 /// Answers as the reference does, but separates pairs that overlap by more than this part of a radius.
