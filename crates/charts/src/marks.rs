@@ -7,11 +7,9 @@ use crate::{Rgb, Style};
 pub enum Marks {
     /// Curves.
     Lines(Vec<Line>),
-    /// Stacked layers, as areas.
-    Areas(Stack),
-    /// The same, with curves over them. The parts of curves outside of fixed axes run along their ends.
+    /// Stacked layers as areas, with curves over them. The parts of curves outside of fixed axes run along their ends.
     Layered(Stack, Vec<Line>),
-    /// The same as horizontal bars, so that their names have room: one for each category of the vertical
+    /// Stacked layers as horizontal bars, so that their names have room: one for each category of the vertical
     /// axis, the first on top.
     Bars(Stack),
     /// A value for each category of the vertical axis.

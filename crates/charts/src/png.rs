@@ -3,7 +3,7 @@
 use crate::{Chart, ChartError, font};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb::Database};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 /// Pixels per inch of an SVG.
 const SVG_DPI: f64 = 96.0;
@@ -18,7 +18,7 @@ impl Chart {
     /// Where the chart cannot be drawn, or would have no pixels or too many.
     pub fn png(&self, dpi: f64) -> Result<Vec<u8>, ChartError> {
         let fault = |e: &dyn std::fmt::Display| ChartError::Drawing(e.to_string());
-        let options = Options { fontdb: fonts(), ..Options::default() };
+        let options = Options { fontdb: FONTS.clone(), ..Options::default() };
         let tree = Tree::from_str(&self.svg()?, &options).map_err(|e| fault(&e))?;
         let size = [tree.size().width(), tree.size().height()];
         let [width, height] = size.map(|side| (f64::from(side) * dpi / SVG_DPI).round());
@@ -34,12 +34,8 @@ impl Chart {
     }
 }
 
-fn fonts() -> Arc<Database> {
-    static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
-    let load = || {
-        let mut database = Database::new();
-        font::faces().into_iter().for_each(|face| database.load_font_data(face.to_vec()));
-        Arc::new(database)
-    };
-    FONTS.get_or_init(load).clone()
-}
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut database = Database::new();
+    font::faces().into_iter().for_each(|face| database.load_font_data(face.to_vec()));
+    Arc::new(database)
+});

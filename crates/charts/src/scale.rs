@@ -20,7 +20,9 @@ impl Ruler {
     /// Fixes the ends of an axis for values from `least` to `most`, all of which have a place on it. At most
     /// `room` labels fit.
     pub(crate) fn new(axis: &Axis, least: f64, most: f64, room: usize) -> Self {
-        let (mut ruler, fixed) = (Self::bare(axis), axis.bounds);
+        let (scale, numbers, fixed) = (axis.scale.clone(), axis.numbers, axis.bounds);
+        let (ticks, minor) = (Vec::new(), Vec::new());
+        let mut ruler = Self { scale, numbers, low: 0.0, high: 1.0, ticks, minor };
         if let Scale::Categories(names) = &axis.scale {
             // The first on top.
             (ruler.low, ruler.high) = (names.len().max(1) as f64 - 0.5, -0.5);
@@ -67,17 +69,6 @@ impl Ruler {
         match self.numbers {
             Numbers::Percent => format!("{} %", digits(100.0 * value)),
             Numbers::Plain => digits(value),
-        }
-    }
-
-    fn bare(axis: &Axis) -> Self {
-        Self {
-            scale: axis.scale.clone(),
-            numbers: axis.numbers,
-            low: 0.0,
-            high: 1.0,
-            ticks: Vec::new(),
-            minor: Vec::new(),
         }
     }
 

@@ -94,16 +94,8 @@ impl Style {
     /// The style number `index`, the same in every chart. The first 32 differ without colour, and the first
     /// 224 with it.
     pub fn nth(index: usize) -> Self {
-        const MARKERS: [Marker; 8] = [
-            Marker::Circle,
-            Marker::Square,
-            Marker::Up,
-            Marker::Diamond,
-            Marker::Down,
-            Marker::Ring,
-            Marker::Frame,
-            Marker::Cross,
-        ];
+        use Marker::{Circle, Cross, Diamond, Down, Frame, Ring, Square, Up};
+        const MARKERS: [Marker; 8] = [Circle, Square, Up, Diamond, Down, Ring, Frame, Cross];
         Self {
             color: PALETTE[index % PALETTE.len()],
             marker: MARKERS[index % MARKERS.len()],

@@ -251,7 +251,7 @@ fn chart_that_cannot_be_drawn_is_refused_by_name() {
     let refusal = lines(vec![line("bsp", 0, &[(f64::NAN, 1.0)])]).svg().unwrap_err();
     assert!(refusal.to_string().contains("`objects`"), "{refusal}");
     let uneven = Chart::new(Axis::linear(""), Axis::linear(""))
-        .with(Panel::new(Marks::Areas(stack(&[0.0, 1.0], &[&[1.0], &[2.0, 3.0]]))));
+        .with(Panel::new(Marks::Layered(stack(&[0.0, 1.0], &[&[1.0], &[2.0, 3.0]]), vec![])));
     assert_eq!(uneven.svg().unwrap_err().to_string(), "update: 1 values for 2 places");
     let chart = lines(vec![line("bsp", 0, &[(1.0, 1.0)])]);
     #[cfg(feature = "png")]

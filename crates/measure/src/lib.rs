@@ -65,9 +65,8 @@ pub use rows::{
     SummaryRow, columns, parse_seed, seed_form, summarise,
 };
 pub use run::{
-    Cell, Checks, Finding, MeasuredCase, Plan, Trial, VerifyPlan, VerifyReport, Watch,
-    case_settings, measure_case, measure_case_watched, probe_case, record_case, run_settings,
-    verify_case,
+    Cell, Checks, Finding, MeasuredCase, Plan, VerifyPlan, VerifyReport, Watch, case_settings,
+    measure_case, measure_case_watched, probe_case, record_case, run_settings, verify_case,
 };
 pub use stages::{
     Checked, MAX_EDGE_PAIRS, MeasuredMethod, Method, Stages, VerifiedBodies, stage_holders,

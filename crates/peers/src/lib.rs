@@ -28,6 +28,6 @@ mod pile;
 mod registry;
 
 #[cfg(feature = "all")]
-pub use pile::{Pile, PileOptions};
+pub use pile::Pile;
 #[cfg(feature = "all")]
-pub use registry::{PEERS, THREADED, VERSIONS, find};
+pub use registry::{PEERS, THREADED, VERSIONS};

@@ -1,6 +1,6 @@
 //! A pile: bodies that fall into a pit, simulated by rapier3d, and their boxes.
 //!
-//! The same options give the same boxes on one machine and build: rapier promises it across machines
+//! The same number of bodies gives the same boxes on one machine and build: rapier promises it across machines
 //! only in a build that is slower.
 
 use broadphase::Aabb;
@@ -18,26 +18,10 @@ const ABOVE: f32 = 4.0;
 /// Largest offset of a body from its place in the layer, units along each axis.
 const AWAY: f32 = 0.2;
 
-/// The bodies of a pile.
-#[derive(Clone, Copy, Debug)]
-pub struct PileOptions {
-    /// Number of bodies, at least 1.
-    pub bodies: u32,
-    /// Seed of their positions and rotations.
-    pub seed: u64,
-}
-
-impl PileOptions {
-    /// A pile of boxes, from the default seed.
-    pub fn boxes(bodies: u32) -> Self {
-        Self { bodies, seed: DEFAULT_SEED }
-    }
-
-    /// Bodies side by side along x, and along z: at rest, the pile is about as high as it is wide.
-    fn across(&self) -> usize {
-        let across = (1.4 * f64::from(self.bodies)).cbrt().round() as usize;
-        across.max(1)
-    }
+/// Bodies side by side along x, and along z: at rest, the pile is about as high as it is wide.
+fn bodies_across(bodies: u32) -> usize {
+    let across = (1.4 * f64::from(bodies)).cbrt().round() as usize;
+    across.max(1)
 }
 
 /// Bodies in a pit.
@@ -49,16 +33,16 @@ pub struct Pile {
 }
 
 impl Pile {
-    /// The bodies at their start: in layers above the pit, at rest.
-    pub fn new(options: &PileOptions) -> Self {
+    /// At least one box in layers above the pit, at rest. Positions and rotations are from the default seed.
+    pub fn new(bodies: u32) -> Self {
         let mut pile = Self::default();
-        let across = options.across();
-        pile.dig_pit(across as f32 * BESIDE / 2.0, options.bodies as f32);
-        let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
+        let across = bodies_across(bodies);
+        pile.dig_pit(across as f32 * BESIDE / 2.0, bodies as f32);
+        let mut rng = ChaCha8Rng::seed_from_u64(DEFAULT_SEED);
         let mut draw =
             |range: f32| Vector::from(std::array::from_fn(|_| rng.random_range(-range..range)));
         let half = across as f32 * BESIDE / 2.0;
-        for id in 0..options.bodies as usize {
+        for id in 0..bodies as usize {
             let place = |index: usize, distance: f32| (index as f32 + 0.5) * distance;
             let at = Vector::new(
                 place(id % across, BESIDE) - half,

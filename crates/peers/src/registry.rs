@@ -31,8 +31,3 @@ pub const VERSIONS: &[(&str, &str)] = &[
     ("rstar", "0.14.0"),
     ("packed_spatial_index", "0.33.0"),
 ];
-
-/// The peer with this id.
-pub fn find(id: &str) -> Option<&'static Algorithm> {
-    PEERS.iter().find(|peer| peer.id == id)
-}

@@ -6,6 +6,8 @@
 use super::factors::width_of_labels;
 use super::legend::STROKE_WIDTH;
 use super::lines::{Pen, draw_marker};
+use super::page::Page;
+use super::panel::Plot;
 use super::svg::{Anchor, At, GAP, HAIR, LINE_HEIGHT, Stroke, Svg, TEXT};
 use crate::font::Font;
 use crate::{Chart, Line, MAX_NAMES_ABOVE, Marks};
@@ -39,40 +41,33 @@ pub(super) fn width_beside(chart: &Chart, page_width: i32) -> i32 {
     LEADERS + STROKE_WIDTH + 2 * GAP + widest.min(page_width / 2 - LEADERS - STROKE_WIDTH)
 }
 
-/// Height that the names take.
-pub(super) fn height_beside(chart: &Chart) -> i32 {
-    chart.named_beside().map_or(0, |lines| lines.len() as i32 * LINE_HEIGHT)
-}
-
-/// Draws the names right of `edge`, from `top` to `bottom` of the panel.
-pub(super) fn draw_names(
-    svg: &mut Svg,
-    chart: &Chart,
-    [edge, right]: [i32; 2],
-    [top, bottom]: [i32; 2],
-    place: &dyn Fn(f64, f64) -> Option<At>,
-) {
-    let Some(lines) = chart.named_beside() else { return };
-    let end = |line: &Line| line.points.iter().rev().find_map(|p| place(p.x, p.y));
-    let mut ends: Vec<(&Line, Option<At>)> = lines.iter().map(|l| (l, end(l))).collect();
-    // Names of lines without a point in the panel come last.
-    ends.sort_by_key(|(_, end)| end.map_or(i32::MAX, |(_, y)| y));
-    let wanted: Vec<i32> = ends.iter().map(|(_, end)| end.map_or(bottom, |(_, y)| y)).collect();
-    let rows = spread(&wanted, top + LINE_HEIGHT / 2, bottom - LINE_HEIGHT / 2);
-    for ((line, end), row) in ends.into_iter().zip(rows) {
-        let pen = chart.pen(line);
-        let left = edge + LEADERS;
-        svg.named(&line.name, line.style.color, |svg| {
-            if let Some((x, y)) = end {
-                let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
-                svg.path(&leader, Stroke::solid(pen.stroke.color, HAIR));
-            }
-            svg.path(&[(left, row), (left + STROKE_WIDTH, row)], pen.stroke);
-            draw_marker(svg, (left + STROKE_WIDTH / 2, row), pen);
-            let text = left + STROKE_WIDTH + GAP;
-            let font = Font { em: TEXT, is_bold: chart.stressed.contains(&line.name) };
-            svg.text(&font.fitted(&line.name, right - text), (text, row), font, Anchor::Left);
-        });
+impl Plot<'_> {
+    /// Draws the names right of the panel.
+    pub(super) fn draw_names(&self, svg: &mut Svg) {
+        let &Self { page: Page { chart, width, .. }, right: edge, top, bottom, .. } = self;
+        let Some(lines) = chart.named_beside() else { return };
+        let end = |line: &Line| line.points.iter().rev().find_map(|p| self.seen(p.x, p.y));
+        let mut ends: Vec<(&Line, Option<At>)> = lines.iter().map(|l| (l, end(l))).collect();
+        // Names of lines without a point in the panel come last.
+        ends.sort_by_key(|(_, end)| end.map_or(i32::MAX, |(_, y)| y));
+        let wanted: Vec<i32> = ends.iter().map(|(_, end)| end.map_or(bottom, |(_, y)| y)).collect();
+        let rows = spread(&wanted, top + LINE_HEIGHT / 2, bottom - LINE_HEIGHT / 2);
+        for ((line, end), row) in ends.into_iter().zip(rows) {
+            let pen = chart.pen(line);
+            let left = edge + LEADERS;
+            svg.named(&line.name, line.style.color, |svg| {
+                if let Some((x, y)) = end {
+                    let leader = [(x, y), (edge + GAP / 2, y), (left - GAP / 2, row)];
+                    svg.path(&leader, Stroke::solid(pen.stroke.color, HAIR));
+                }
+                svg.path(&[(left, row), (left + STROKE_WIDTH, row)], pen.stroke);
+                draw_marker(svg, (left + STROKE_WIDTH / 2, row), pen);
+                let text = left + STROKE_WIDTH + GAP;
+                let font = Font { em: TEXT, is_bold: chart.stressed.contains(&line.name) };
+                let name = font.fitted(&line.name, width - GAP - text);
+                svg.text(&name, (text, row), font, Anchor::Left);
+            });
+        }
     }
 }
 

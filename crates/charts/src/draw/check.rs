@@ -2,50 +2,37 @@
 
 use crate::{Axis, Chart, ChartError, Line, Marks, Scale, Stack};
 
-/// Least and greatest value on each axis.
-pub(super) struct Extent {
-    pub(super) x: [f64; 2],
-    pub(super) y: [f64; 2],
-}
-
-/// The extent of all values, each of which has a place on its axis.
-pub(super) fn check(chart: &Chart) -> Result<Extent, ChartError> {
+/// Least and greatest value on the horizontal axis, and on the vertical one. Each value has a place on its axis.
+pub(super) fn check(chart: &Chart) -> Result<[[f64; 2]; 2], ChartError> {
     let (mut x, mut y) = (Reach::of(&chart.x), Reach::of(&chart.y));
+    let category = |at: usize| format!("category {at}");
     for panel in &chart.panels {
         match &panel.marks {
             Marks::Lines(lines) => take_lines(lines, [&mut x, &mut y])?,
-            Marks::Areas(stack) => take_stack(stack, [&mut x, &mut y])?,
             // Bars are horizontal: they grow to the right.
             Marks::Bars(stack) => take_stack(stack, [&mut y, &mut x])?,
             Marks::Layered(stack, lines) => {
                 take_stack(stack, [&mut x, &mut y])?;
                 take_lines(lines, [&mut x, &mut y])?;
             }
-            Marks::Dots(dots) => {
-                for dot in dots {
-                    let name = format!("category {}", dot.at);
-                    y.take(&name, [dot.at as f64])?;
-                    x.take(&name, dot.interval.into_iter().flatten().chain([dot.value]))?;
-                }
-            }
-            Marks::Factors(factors) => {
-                for factor in factors {
-                    let name = format!("category {}", factor.at);
-                    y.take(&name, [factor.at as f64])?;
-                    let ends = factor.interval.into_iter().flatten().chain(factor.goal);
-                    // The bar begins at 1.
-                    x.take(&name, ends.chain([factor.value, 1.0]))?;
-                }
-            }
-            Marks::Tiles(tiles) => {
-                for tile in tiles {
-                    x.take(&tile.name, tile.x)?;
-                    y.take(&tile.name, tile.y)?;
-                }
-            }
+            Marks::Dots(dots) => dots.iter().try_for_each(|dot| {
+                y.take(&category(dot.at), [dot.at as f64])?;
+                let ends = dot.interval.into_iter().flatten();
+                x.take(&category(dot.at), ends.chain([dot.value]))
+            })?,
+            Marks::Factors(factors) => factors.iter().try_for_each(|factor| {
+                y.take(&category(factor.at), [factor.at as f64])?;
+                let ends = factor.interval.into_iter().flatten().chain(factor.goal);
+                // The bar begins at 1.
+                x.take(&category(factor.at), ends.chain([factor.value, 1.0]))
+            })?,
+            Marks::Tiles(tiles) => tiles.iter().try_for_each(|tile| {
+                x.take(&tile.name, tile.x)?;
+                y.take(&tile.name, tile.y)
+            })?,
         }
     }
-    Ok(Extent { x: x.ends()?, y: y.ends()? })
+    Ok([x.ends()?, y.ends()?])
 }
 
 fn take_lines(lines: &[Line], [x, y]: [&mut Reach<'_>; 2]) -> Result<(), ChartError> {

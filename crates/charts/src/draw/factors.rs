@@ -1,8 +1,9 @@
 //! Factors: bars that begin at 1, each with its label behind it.
 
 use super::lines::{CAP, draw_interval};
+use super::panel::Plot;
 use super::stacks::HALF_BAR;
-use super::svg::{Anchor, At, GAP, HAIR, INK, Stroke, Svg, TEXT};
+use super::svg::{Anchor, GAP, HAIR, INK, Stroke, Svg, TEXT, fill};
 use crate::font::Font;
 use crate::{Chart, Factor, Marks, Rgb};
 
@@ -25,42 +26,37 @@ pub(super) fn width_of_labels(chart: &Chart, page_width: i32) -> i32 {
     widest.map_or(0, |widest| (widest + GAP).min(page_width / 2))
 }
 
-/// Draws the bars of a panel from `top` to `bottom`; no label goes beyond `right`. `place` maps a factor and
-/// a category to the page, clamped to the panel. `words` states a factor.
-pub(super) fn draw_factors(
-    svg: &mut Svg,
-    factors: &[Factor],
-    [top, bottom]: [i32; 2],
-    right: i32,
-    place: &dyn Fn(f64, f64) -> At,
-    words: &dyn Fn(&Factor) -> String,
-) {
-    for factor in factors {
-        svg.value(&words(factor), |svg| draw_factor(svg, factor, right, place));
+impl Plot<'_> {
+    /// Draws the bars, and the line at 1. No label goes beyond the page.
+    pub(super) fn draw_factors(&self, svg: &mut Svg, factors: &[Factor]) {
+        for factor in factors {
+            svg.value(&self.page.factor_words(factor), |svg| self.draw_factor(svg, factor));
+        }
+        let one = self.clamped(1.0, 0.0).0;
+        svg.path(&[(one, self.top), (one, self.bottom)], Stroke::solid(INK, 2 * HAIR));
     }
-    let one = place(1.0, 0.0).0;
-    svg.path(&[(one, top), (one, bottom)], Stroke::solid(INK, 2 * HAIR));
-}
 
-fn draw_factor(svg: &mut Svg, factor: &Factor, right: i32, place: &dyn Fn(f64, f64) -> At) {
-    let middle = factor.at as f64;
-    let (lower, upper) = (factor.value.min(1.0), factor.value.max(1.0));
-    let fill = if factor.value < 1.0 { BELOW } else { ABOVE };
-    let corners = [place(lower, middle - HALF_BAR), place(upper, middle + HALF_BAR)];
-    svg.rect(corners, fill);
-    let mut end = corners[1].0;
-    if let Some(ends) = factor.interval {
-        let ends = ends.map(|value| place(value, middle));
-        draw_interval(svg, ends, (0, CAP), INK);
-        end = end.max(ends[1].0);
+    fn draw_factor(&self, svg: &mut Svg, factor: &Factor) {
+        let middle = factor.at as f64;
+        let (lower, upper) = (factor.value.min(1.0), factor.value.max(1.0));
+        let color = if factor.value < 1.0 { BELOW } else { ABOVE };
+        let corners =
+            [self.clamped(lower, middle - HALF_BAR), self.clamped(upper, middle + HALF_BAR)];
+        svg.rect(corners, fill(color));
+        let mut end = corners[1].0;
+        if let Some(ends) = factor.interval {
+            let ends = ends.map(|value| self.clamped(value, middle));
+            draw_interval(svg, ends, (0, CAP), INK);
+            end = end.max(ends[1].0);
+        }
+        if let Some(goal) = factor.goal {
+            let reach = HALF_BAR + GOAL_BEYOND;
+            let stroke = [middle - reach, middle + reach].map(|at| self.clamped(goal, at));
+            svg.path(&stroke, Stroke::solid(INK, GOAL));
+            end = end.max(stroke[0].0);
+        }
+        let (font, left) = (Font::regular(TEXT), end + GAP);
+        let label = font.fitted(&factor.label, self.page.width - GAP - left);
+        svg.text(&label, (left, self.clamped(1.0, middle).1), font, Anchor::Left);
     }
-    if let Some(goal) = factor.goal {
-        let reach = HALF_BAR + GOAL_BEYOND;
-        let stroke = [middle - reach, middle + reach].map(|at| place(goal, at));
-        svg.path(&stroke, Stroke::solid(INK, GOAL));
-        end = end.max(stroke[0].0);
-    }
-    let (font, left) = (Font::regular(TEXT), end + GAP);
-    let label = font.fitted(&factor.label, right - left);
-    svg.text(&label, (left, place(1.0, middle).1), font, Anchor::Left);
 }

@@ -1,7 +1,7 @@
 //! The legend of a few names: in rows above the panels, where no curve runs.
 
 use super::lines::{Pen, draw_marker};
-use super::svg::{Anchor, GAP, INK, LINE_HEIGHT, Stroke, Svg, TEXT};
+use super::svg::{Anchor, GAP, INK, LINE_HEIGHT, Stroke, Svg, TEXT, fill, outline};
 use crate::font::Font;
 use crate::{Chart, Line, Marks, Panel, Rgb, Stack};
 
@@ -29,7 +29,6 @@ struct Entry<'a> {
 /// The names of all lines and layers, each once.
 pub(super) struct Legend<'a> {
     entries: Vec<Entry<'a>>,
-    rows: i32,
     /// Width of the samples.
     sample: i32,
 }
@@ -58,11 +57,11 @@ impl<'a> Legend<'a> {
         for (index, entry) in (0..).zip(&mut entries) {
             (entry.left, entry.row) = (GAP + index % columns * column, index / columns);
         }
-        Self { entries, rows, sample }
+        Self { entries, sample }
     }
 
     pub(super) fn height(&self) -> i32 {
-        if self.rows == 0 { 0 } else { self.rows * LINE_HEIGHT + GAP }
+        self.entries.last().map_or(0, |last| (last.row + 1) * LINE_HEIGHT + GAP)
     }
 
     pub(super) fn draw(&self, svg: &mut Svg, top: i32) {
@@ -86,8 +85,8 @@ impl<'a> Legend<'a> {
             Sample::Patch(color) => {
                 let half = LINE_HEIGHT / 3;
                 let corners = [(right - PATCH_WIDTH, middle - half), (right, middle + half)];
-                svg.rect(corners, color);
-                svg.outline(corners, Stroke::solid(INK, 1));
+                svg.rect(corners, fill(color));
+                svg.rect(corners, outline(Stroke::solid(INK, 1)));
             }
         }
         svg.text(&entry.name, (right + GAP, middle), Font::regular(TEXT), Anchor::Left);
@@ -103,7 +102,7 @@ fn samples<'a>(chart: &Chart, panel: &'a Panel) -> Vec<(&'a str, Sample)> {
         Marks::Tiles(tiles) => {
             tiles.iter().map(|tile| (tile.name.as_str(), Sample::Patch(tile.color))).collect()
         }
-        Marks::Areas(stack) | Marks::Bars(stack) => patches(stack).collect(),
+        Marks::Bars(stack) => patches(stack).collect(),
         Marks::Layered(stack, lines) => patches(stack).chain(curves(chart, lines)).collect(),
     }
 }

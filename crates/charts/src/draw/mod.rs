@@ -35,8 +35,6 @@ impl Chart {
             let [width, height] = [width, height].map(|units| f64::from(units) / UNITS_PER_MM);
             return Err(ChartError::Size { width, height });
         }
-        let mut svg = Svg::new([width, height]);
-        page.draw(&mut svg);
-        Ok(svg.finish())
+        Ok(Svg::document([width, height], |svg| page.draw(svg)))
     }
 }

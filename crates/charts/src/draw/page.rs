@@ -1,12 +1,11 @@
 //! The page of a chart, laid out from top to bottom.
 
-use super::beside::{height_beside, width_beside};
-use super::check::Extent;
+use super::beside::width_beside;
 use super::legend::Legend;
 use super::svg::{Anchor, GAP, LINE_HEIGHT, Svg, TEXT, TITLE, UNITS_PER_MM};
 use crate::font::Font;
 use crate::scale::Ruler;
-use crate::{Chart, Panel, Scale};
+use crate::{Chart, Scale};
 
 /// The layout that every part is drawn by.
 pub(super) struct Page<'a> {
@@ -20,19 +19,25 @@ pub(super) struct Page<'a> {
     pub(super) panel_height: i32,
 }
 
+/// Height of a line of text; 0 if it is empty.
+pub(super) fn line_of(text: &str) -> i32 {
+    if text.is_empty() { 0 } else { LINE_HEIGHT }
+}
+
 impl<'a> Page<'a> {
-    pub(super) fn new(chart: &'a Chart, extent: Extent) -> Self {
+    /// `extent`: the ends of the values on the horizontal axis, and on the vertical one.
+    pub(super) fn new(chart: &'a Chart, extent: [[f64; 2]; 2]) -> Self {
         let [width, panel_height] =
             [chart.width_mm, chart.panel_mm].map(|mm| (mm * UNITS_PER_MM).round() as i32);
         let beside = width_beside(chart, width);
-        let panel_height = panel_height.max(height_beside(chart));
+        let names_beside = chart.named_beside().map_or(0, <[_]>::len) as i32;
+        let panel_height = panel_height.max(names_beside * LINE_HEIGHT);
         // A number is about five digits wide, half a letter's height each, and needs a gap of that width.
         // Round numbers of a logarithmic axis are shorter.
         let spacing = if chart.x.scale == Scale::Log { 5 } else { 6 };
         let x_room = ((width - beside) / (spacing * TEXT)).max(2) as usize;
         let y_room = (panel_height / (2 * LINE_HEIGHT)).max(2) as usize;
-        let [left, right] = extent.x;
-        let [bottom, top] = extent.y;
+        let [[left, right], [bottom, top]] = extent;
         Self {
             chart,
             x: Ruler::new(&chart.x, left, right, x_room),
@@ -45,38 +50,33 @@ impl<'a> Page<'a> {
     }
 
     pub(super) fn height(&self) -> i32 {
-        let panels: i32 = self.chart.panels.iter().map(|p| self.panel_title_height(p)).sum();
+        let panels: i32 = self.chart.panels.iter().map(|panel| line_of(&panel.title)).sum();
         let areas = self.chart.panels.len() as i32 * (self.panel_height + GAP);
-        self.title_height() + self.legend.height() + panels + areas + self.x_label_height() + GAP
-    }
-
-    fn title_height(&self) -> i32 {
-        if self.chart.title.is_empty() { GAP } else { GAP + LINE_HEIGHT }
-    }
-
-    pub(super) fn panel_title_height(&self, panel: &Panel) -> i32 {
-        if panel.title.is_empty() { 0 } else { LINE_HEIGHT }
+        GAP + line_of(&self.chart.title)
+            + self.legend.height()
+            + panels
+            + areas
+            + self.x_label_height()
+            + GAP
     }
 
     /// Height of the numbers and the axis' name.
     pub(super) fn x_label_height(&self) -> i32 {
-        let name = if self.chart.x.label.is_empty() { 0 } else { LINE_HEIGHT };
-        LINE_HEIGHT + name
+        LINE_HEIGHT + line_of(&self.chart.x.label)
     }
 
     /// Width of the numbers, the rotated name of the axis, and the gaps beside them.
     pub(super) fn y_label_width(&self) -> i32 {
         let label = |&tick: &f64| Font::regular(TEXT).width(&self.y_label(tick));
         let labels = self.y.ticks.iter().map(label);
-        let name = if self.chart.y.label.is_empty() { 0 } else { LINE_HEIGHT };
-        labels.max().unwrap_or(0) + name + 2 * GAP
+        labels.max().unwrap_or(0) + line_of(&self.chart.y.label) + 2 * GAP
     }
 
     pub(super) fn draw(&self, svg: &mut Svg) {
         let font = Font::bold(TITLE);
         let title = font.fitted(&self.chart.title, self.width - 2 * GAP);
         svg.text(&title, (GAP, GAP), font, Anchor::TopLeft);
-        let mut top = self.title_height();
+        let mut top = GAP + line_of(&self.chart.title);
         self.legend.draw(svg, top);
         top += self.legend.height();
         for (index, panel) in self.chart.panels.iter().enumerate() {
@@ -101,7 +101,7 @@ impl<'a> Page<'a> {
 mod tests {
     use super::super::check::check;
     use super::*;
-    use crate::{Axis, Line, Marks, Numbers, Point, Style};
+    use crate::{Axis, Line, Marks, Numbers, Panel, Point, Style};
 
     #[test]
     fn last_number_fits_on_the_page() {

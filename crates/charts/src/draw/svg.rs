@@ -51,6 +51,16 @@ impl Display for Stroke {
     }
 }
 
+/// The paint of an area.
+pub(super) fn fill(color: Rgb) -> String {
+    format!("fill=\"{color}\"")
+}
+
+/// The paint of an outline.
+pub(super) fn outline(stroke: Stroke) -> String {
+    format!("fill=\"none\" {stroke}")
+}
+
 /// Which part of a text is at its place.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
@@ -70,22 +80,18 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    /// Begins a document. It states its size in millimetres, so that the chart prints at its true size.
-    pub(super) fn new([width, height]: [i32; 2]) -> Self {
+    /// A document with what `draw` draws. It states its size in millimetres, so that the chart prints at its true size.
+    pub(super) fn document([width, height]: [i32; 2], draw: impl FnOnce(&mut Self)) -> String {
         let [width_mm, height_mm] = [width, height].map(|units| f64::from(units) / UNITS_PER_MM);
         let mut svg = Self { document: String::new() };
         svg.line(format_args!(
             "<svg width=\"{width_mm:.2}mm\" height=\"{height_mm:.2}mm\" \
              viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\">"
         ));
-        svg.rect([(0, 0), (width, height)], WHITE);
-        svg
-    }
-
-    /// Ends the document.
-    pub(super) fn finish(mut self) -> String {
-        self.line("</svg>");
-        self.document
+        svg.rect([(0, 0), (width, height)], fill(WHITE));
+        draw(&mut svg);
+        svg.line("</svg>");
+        svg.document
     }
 
     fn line(&mut self, element: impl Display) {
@@ -93,39 +99,24 @@ impl Svg {
     }
 
     pub(super) fn path(&mut self, path: &[At], stroke: Stroke) {
-        self.line(format_args!("<polyline fill=\"none\" {stroke} points=\"{}\"/>", points(path)));
+        let line = outline(stroke);
+        self.line(format_args!("<polyline {line} points=\"{}\"/>", points(path)));
     }
 
-    pub(super) fn polygon(&mut self, corners: &[At], fill: Rgb) {
-        self.line(format_args!("<polygon fill=\"{fill}\" points=\"{}\"/>", points(corners)));
+    pub(super) fn polygon(&mut self, corners: &[At], color: Rgb) {
+        self.line(format_args!("<polygon {} points=\"{}\"/>", fill(color), points(corners)));
     }
 
-    /// A filled rectangle between two corners.
-    pub(super) fn rect(&mut self, corners: [At; 2], fill: Rgb) {
-        self.box_with(corners, format_args!("fill=\"{fill}\""));
-    }
-
-    /// The outline of a rectangle.
-    pub(super) fn outline(&mut self, corners: [At; 2], stroke: Stroke) {
-        self.box_with(corners, format_args!("fill=\"none\" {stroke}"));
-    }
-
-    fn box_with(&mut self, [(ax, ay), (bx, by)]: [At; 2], paint: impl Display) {
+    /// A rectangle between two corners.
+    pub(super) fn rect(&mut self, [(ax, ay), (bx, by)]: [At; 2], paint: impl Display) {
         let (x, y, width, height) = (ax.min(bx), ay.min(by), (bx - ax).abs(), (by - ay).abs());
         self.line(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {paint}/>"
         ));
     }
 
-    pub(super) fn disc(&mut self, (x, y): At, radius: i32, fill: Rgb) {
-        self.line(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>"));
-    }
-
-    /// A white disc with a rim.
-    pub(super) fn ring(&mut self, (x, y): At, radius: i32, rim: Stroke) {
-        self.line(format_args!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{WHITE}\" {rim}/>"
-        ));
+    pub(super) fn disc(&mut self, (x, y): At, radius: i32, paint: impl Display) {
+        self.line(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {paint}/>"));
     }
 
     pub(super) fn text(&mut self, text: &str, (x, y): At, font: Font, anchor: Anchor) {

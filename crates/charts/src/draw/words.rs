@@ -35,12 +35,8 @@ impl Page<'_> {
 
 /// `label: value (low to high)`.
 fn quantity(label: &str, ruler: &Ruler, value: f64, interval: Option<[f64; 2]>) -> String {
-    let mut words = ruler.value(value);
-    if !label.is_empty() {
-        words = format!("{label}: {words}");
-    }
-    if let Some([low, high]) = interval {
-        words += &format!(" ({} to {})", ruler.value(low), ruler.value(high));
-    }
-    words
+    let label = if label.is_empty() { String::new() } else { format!("{label}: ") };
+    let ends = interval.map(|ends| ends.map(|end| ruler.value(end)));
+    let ends = ends.map(|[low, high]| format!(" ({low} to {high})")).unwrap_or_default();
+    format!("{label}{}{ends}", ruler.value(value))
 }

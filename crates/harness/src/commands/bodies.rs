@@ -96,7 +96,7 @@ pub(super) fn measure_into(
         rows.extend(measured.stage_rows(output.run_id(), case, plan));
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
-            let warning = Warning::About { subject: label, warnings: measured.warnings };
+            let warning = Warning::about(&label, &measured.warnings);
             output.warn(&warning)?;
             if !setting.quiet {
                 console::warn(&warning);

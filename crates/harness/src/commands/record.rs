@@ -7,7 +7,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{refuse_existing, refuse_input};
 use crate::progress::FrameBar;
-use measure::{CaseOptions, Input, Warning, available_memory, record_case};
+use measure::{CaseOptions, Input, available_memory, record_case};
 use sim::scene::Continuous;
 use std::slice;
 
@@ -43,8 +43,10 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         let case = if options.swept { case.with_continuous(Continuous::All) } else { case };
         case.check_memory(available_memory())?;
         if !options.quiet && case.has_layers() {
-            let warning = Warning::LayersLost { input: case.input.clone() };
-            console::note(&format!("warning: {warning}"));
+            console::note(&format!(
+                "warning: {}: a trace holds boxes alone, the layers are not recorded",
+                case.input
+            ));
         }
         let frames = u64::from(case.total_frames());
         let mut bar = FrameBar::new(&case.input, frames, options.quiet);

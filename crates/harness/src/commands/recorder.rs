@@ -125,7 +125,7 @@ impl Recorder<'_> {
         measured: &MeasuredCase,
     ) -> Result<Vec<SummaryRow>, Failure> {
         if !measured.warnings.is_empty() {
-            let warning = Warning::of_case(case, measured.warnings.clone());
+            let warning = Warning::of_case(case, &measured.warnings);
             self.output.warn(&warning)?;
             if !self.quiet {
                 self.progress.note(&format!("warning: {warning}"));

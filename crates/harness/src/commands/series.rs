@@ -128,8 +128,7 @@ impl Series<'_> {
         measured?;
         let mut warnings = noise_of_rows(rows.iter().flatten(), &recorder.calibration_ns);
         if let Some(subject) = subject {
-            let about =
-                |doubt| Warning::About { subject: subject.to_owned(), warnings: vec![doubt] };
+            let about = |doubt| Warning::about(subject, &[doubt]);
             warnings = warnings.into_iter().map(about).collect();
         }
         recorder.output.finish(&RunId::now().date(), &warnings)?;

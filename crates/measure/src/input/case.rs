@@ -228,14 +228,7 @@ impl Case {
 
     /// The labels that identify the cell of an algorithm on `threads` threads within a run.
     pub fn labels(&self, run_id: &str, algorithm: &str, threads: u32) -> Labels {
-        Labels {
-            run_id: run_id.to_owned(),
-            input: self.input.clone(),
-            n: self.n as u64,
-            seed: self.seed,
-            algorithm: algorithm.to_owned(),
-            threads,
-        }
+        Labels::new(run_id, (&self.input, self.n as u64, self.seed), (algorithm, threads))
     }
 
     /// Warm-up frames and those that count.

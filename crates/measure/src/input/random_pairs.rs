@@ -250,28 +250,6 @@ mod tests {
     use narrowphase::BoxKind;
 
     #[test]
-    fn names_of_pairs_are_read_or_refused() {
-        let spec: PairsSpec = "cube,rod:20:near".parse().unwrap();
-        assert_eq!((spec.to_string().as_str(), spec.pairs), ("cube,rod:near", 20));
-        let plain: PairsSpec = "cube,cube:7".parse().unwrap();
-        assert_eq!(plain.placing, Placing::Uniform);
-        for (text, reason) in [
-            ("cube:5", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING, found `cube:5`"),
-            ("a,b,c:5", "expected SHAPE,SHAPE:N or"),
-            ("cube,:5", "expected SHAPE,SHAPE:N or"),
-            ("cube,rod:0", "expected a number of pairs from 1 to 10000000, found `0`"),
-            ("cube,rod:5:far", "expected uniform, near, touching, deep, parallel, found `far`"),
-        ] {
-            let error = text.parse::<PairsSpec>().unwrap_err().to_string();
-            assert!(error.starts_with(reason), "{error}");
-        }
-        let unknown = "die,cube:5".parse().unwrap();
-        let error = RandomPairs::new(unknown, None, 1).unwrap_err().to_string();
-        let shapes = "cube, box, tetrahedron, rod, hull16, capsule, cylinder, found `die`";
-        assert!(error.ends_with(shapes), "{error}");
-    }
-
-    #[test]
     fn pairs_of_a_flat_scene_stay_in_its_plane() {
         let placed = |flat: &str, placing: &str| {
             let text = format!("{flat}i -1 -1 -1  2 2 2  100 t\n#!shape pillar cylinder 1 2 8\n");

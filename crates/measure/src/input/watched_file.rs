@@ -1,7 +1,7 @@
 //! A trace or a program, which must stay as it is while it is measured.
 
 use super::error::InputError;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -19,43 +19,26 @@ pub(crate) struct WatchedFile {
     was: Option<State>,
 }
 
-/// A file at a moment. It is not kept open: a run may have more traces than a process may open files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
-    number: (u64, u64),
-    /// When it was made, where the system keeps that: it may give the number of a removed file to another one.
-    created: Option<SystemTime>,
-    length: u64,
-    modified: Option<SystemTime>,
-}
+/// A file at a moment: device and number on it, when it was made where the system keeps that (it may give the number of a
+/// removed file to another one), length, and time of the last change. It is not kept open: a run may have more traces than
+/// a process may open files.
+type State = ((u64, u64), Option<SystemTime>, u64, Option<SystemTime>);
 
-/// Device and number on it.
-#[cfg(unix)]
-fn number(metadata: &Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
-#[cfg(not(unix))]
-fn number(_: &Metadata) -> (u64, u64) {
-    (0, 0)
-}
-
-impl State {
-    fn of(path: &Path) -> io::Result<Self> {
-        let metadata = fs::metadata(path)?;
-        Ok(Self {
-            number: number(&metadata),
-            created: metadata.created().ok(),
-            length: metadata.len(),
-            modified: metadata.modified().ok(),
-        })
-    }
+fn state_of(path: &Path) -> io::Result<State> {
+    let metadata = fs::metadata(path)?;
+    #[cfg(unix)]
+    let number = {
+        use std::os::unix::fs::MetadataExt;
+        (metadata.dev(), metadata.ino())
+    };
+    #[cfg(not(unix))]
+    let number = (0, 0);
+    Ok((number, metadata.created().ok(), metadata.len(), metadata.modified().ok()))
 }
 
 impl WatchedFile {
     pub(crate) fn new(path: PathBuf) -> Self {
-        let was = State::of(&path).ok();
+        let was = state_of(&path).ok();
         Self { path, was }
     }
 
@@ -66,7 +49,7 @@ impl WatchedFile {
     /// Refuses a file that has changed since it was named; `name` is how the user calls it.
     pub(crate) fn check(&self, name: &str) -> Result<(), InputError> {
         let name = name.to_owned();
-        match (&self.was, State::of(&self.path)) {
+        match (&self.was, state_of(&self.path)) {
             (Some(was), Ok(now)) if *was == now => Ok(()),
             (None, Err(source)) => Err(InputError::Unreadable { name, source }),
             _ => Err(InputError::Changed { name }),
@@ -77,7 +60,7 @@ impl WatchedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
+    use std::fs::{self, Metadata};
 
     #[test]
     fn changed_file_is_refused() {

@@ -1,12 +1,11 @@
 //! A single table, as the viewer exports its frames.
 
 use super::csv_lines::csv_writer;
-use super::error::OutputError;
+use super::error::{OutputError, io_error};
 use crate::rows::columns;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sim::AtomicFile;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// A CSV table that appears under its name only when it is whole.
@@ -24,11 +23,7 @@ impl FramesFile {
     ///
     /// Where the system refuses.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
-        let file = AtomicFile::create_with_folder(path).map_err(|source| OutputError::Io {
-            action: "write",
-            path: path.to_owned(),
-            source,
-        })?;
+        let file = AtomicFile::create_with_folder(path).map_err(io_error("write", path))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -46,16 +41,16 @@ impl FramesFile {
         self,
         rows: impl IntoIterator<Item = R>,
     ) -> Result<PathBuf, OutputError> {
-        let Self { path, file } = self;
-        let error = |source| OutputError::Io { action: "write", path: path.clone(), source };
-        let mut writer = csv_writer(file);
-        let written = || -> csv::Result<AtomicFile> {
+        let Self { path, mut file } = self;
+        let write = || {
+            let mut writer = csv_writer(&mut file);
             writer.write_record(columns::<R>())?;
             rows.into_iter().try_for_each(|row| writer.serialize(row))?;
-            writer.into_inner().map_err(|e| e.into_error().into())
+            writer.flush()?;
+            drop(writer);
+            file.commit()
         };
-        let file = written().map_err(|e| error(io::Error::other(e)))?;
-        file.commit().map_err(error)?;
+        write().map_err(io_error("write", &path))?;
         Ok(path)
     }
 }

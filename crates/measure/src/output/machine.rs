@@ -144,7 +144,7 @@ impl Machine {
             command_line,
             run_id: run.to_string(),
             hardware_counters: "not asked for".to_owned(),
-            warnings: warnings(logical_cores).iter().map(Warning::to_string).collect(),
+            warnings: warnings(logical_cores),
             ..Self::default()
         }
     }
@@ -352,23 +352,26 @@ fn built_from() -> Option<Git> {
     (!revision.is_empty()).then(|| Git { revision: revision.to_owned(), clean })
 }
 
-fn warnings(threads: usize) -> Vec<Warning> {
+fn warnings(threads: usize) -> Vec<String> {
     let mut warnings = Vec::new();
     if cfg!(debug_assertions) || env!("MEASURE_OPT_LEVEL") == "0" {
-        warnings.push(Warning::DebugBuild);
+        warnings.push("debug build: build with --release to measure".to_owned());
     }
     // Half of the cores busy with something else is noise for a single thread already.
     if let Ok(load) = System::load_average()
         && load.one > threads as f64 / 2.0
     {
-        warnings.push(Warning::Load { load: load.one, threads });
+        warnings.push(format!(
+            "noisy machine: load {:.1} on {threads} hardware threads at the start",
+            load.one
+        ));
     }
     // Linux only; elsewhere the file does not exist.
     let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     if let Ok(governor) = std::fs::read_to_string(governor)
         && governor.trim() != "performance"
     {
-        warnings.push(Warning::Governor(governor.trim().to_owned()));
+        warnings.push(format!("frequency scaling: governor {}", governor.trim()));
     }
     warnings
 }

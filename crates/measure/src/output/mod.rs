@@ -39,16 +39,12 @@ pub fn run_directory(parent: &Path, stamp: &str) -> Result<PathBuf, OutputError>
     let results = parent.join("results");
     fs::create_dir_all(&results).map_err(io_error("make the folder", &results))?;
     let mut folder = results.join(format!("run-{stamp}"));
-    for number in 2.. {
+    let mut number = 1;
+    loop {
         match fs::create_dir(&folder) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                folder = results.join(format!("run-{stamp}-{number}"));
-            }
-            other => {
-                other.map_err(io_error("make the folder", &folder))?;
-                break;
-            }
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            made => return made.map_err(io_error("make the folder", &folder)).map(|()| folder),
         }
+        folder = results.join(format!("run-{stamp}-{number}"));
     }
-    Ok(folder)
 }

@@ -21,14 +21,21 @@ pub struct Median {
 pub fn noise(medians: &[Median], calibration_ns: &[u64]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Warning::of_drift(calibration_ns).into_iter().collect();
     if medians.iter().any(|median| median.repeats == 1) {
-        warnings.push(Warning::SingleRepetition);
+        warnings.push(Warning::new(
+            "a single repetition: its intervals reflect variation between frames only, not between runs",
+        ));
     }
     let is_wide = |median: &&Median| {
         median.interval.is_some_and(|[low, high]| high - low > WIDE * median.value)
     };
     let wide = medians.iter().filter(is_wide).count();
     if wide > 0 {
-        warnings.push(Warning::WideIntervals { wide, of: medians.len(), share: WIDE });
+        warnings.push(Warning::new(format!(
+            "{wide} of {} medians have an interval wider than {:.0} % of them: measure them on a quieter \
+             machine, or with more repetitions",
+            medians.len(),
+            WIDE * 100.0
+        )));
     }
     warnings
 }
@@ -61,8 +68,8 @@ mod tests {
         let warnings = noise(&[median(900.0, 1010.0), median(999.0, 1001.0)], &[100, 130]);
         let text = Warning::joined(&warnings);
         assert!(text.contains("took up to 30 % longer"), "{text}");
-        assert_eq!(warnings[1], Warning::WideIntervals { wide: 1, of: 2, share: WIDE });
+        assert!(text.contains("; 1 of 2 medians have an interval wider than 10 %"), "{text}");
         let once = Median { repeats: 1, ..median(999.0, 1001.0) };
-        assert_eq!(noise(&[once], &[100]), [Warning::SingleRepetition]);
+        assert!(Warning::joined(&noise(&[once], &[100])).starts_with("a single repetition: "));
     }
 }

@@ -180,7 +180,7 @@ impl Output {
         let content = self.kept.content()?;
         self.check_writable()?;
         for name in &content.damaged {
-            let damage = Warning::Damaged(self.kept.path(name));
+            let damage = Warning::damaged(&self.kept.path(name));
             self.machine.warn(&damage);
             self.damage.push(damage);
         }

@@ -28,22 +28,18 @@ impl Case {
     /// As [`check_memory`](Self::check_memory).
     pub fn check_memory_to_show(&self, available: u64) -> Result<(), MemoryError> {
         let is_generated = self.scene().is_none() && self.trace().is_none();
-        let states = if is_generated { MIN_STATE_BYTES } else { 0 };
-        self.check_bytes(BYTES_PER_OBJECT + states, 0, available)
+        let states = if is_generated { MIN_STATE_BYTES * self.n as u64 } else { 0 };
+        self.check_memory_with(states, available)
     }
 
     /// [`check_memory`](Self::check_memory), where other `bytes` are needed too.
     pub(crate) fn check_memory_with(&self, bytes: u64, available: u64) -> Result<(), MemoryError> {
-        self.check_bytes(BYTES_PER_OBJECT, bytes, available)
-    }
-
-    fn check_bytes(&self, each: u64, others: u64, available: u64) -> Result<(), MemoryError> {
         let of_body = BYTES_PER_BODY + sim::BYTES_PER_PATH as u64;
         let body = if self.scene().is_some() && self.has_bodies() { of_body } else { 0 };
         // The first is one of the program, as that of any other case.
         let of_worlds = u64::from(self.worlds() - 1) * size_of::<sim::GeneratedBoxes>() as u64;
-        let others = others.saturating_add(of_worlds);
-        let needed = (self.n as u64).saturating_mul(each + body).saturating_add(others);
+        let of_objects = (self.n as u64).saturating_mul(BYTES_PER_OBJECT + body);
+        let needed = of_objects.saturating_add(bytes).saturating_add(of_worlds);
         if needed <= available {
             return Ok(());
         }

@@ -55,10 +55,8 @@ pub trait Drawing: Sync {
 
 /// Clocks frames, and reuses the pair list, so that a steady frame does not grow it.
 pub struct Meter<'a> {
-    clock: &'a dyn Clock,
-    allocations: Option<AllocationCount>,
+    instruments: Instruments<'a>,
     heap: Option<HeapWatch>,
-    hardware: Option<&'a dyn HardwareCounters>,
     pairs: Vec<Pair>,
 }
 
@@ -70,9 +68,7 @@ impl<'a> Meter<'a> {
 
     /// A meter with all instruments there are, for one structure.
     pub fn with(instruments: Instruments<'a>) -> Self {
-        let Instruments { clock, allocations, heap, hardware, drawing: _, calibrates: _ } =
-            instruments;
-        Self { clock, allocations, heap: heap.map(HeapWatch::new), hardware, pairs: Vec::new() }
+        Self { instruments, heap: instruments.heap.map(HeapWatch::new), pairs: Vec::new() }
     }
 
     /// Makes the structure: its allocations are attributed to it from here on.
@@ -94,17 +90,18 @@ impl<'a> Meter<'a> {
         if self.pairs.capacity() < wanted {
             self.pairs.reserve(2 * wanted);
         }
+        let Instruments { clock, allocations, hardware, .. } = self.instruments;
         // Only the algorithm may run between the readings of the clock.
         let heap_before = self.heap.as_ref().map(HeapWatch::before);
-        let allocated_before = self.allocations.map(|count| count());
-        let counted_before = self.hardware.and_then(HardwareCounters::read);
-        let start = self.clock.now_ns();
+        let allocated_before = allocations.map(|count| count());
+        let counted_before = hardware.and_then(HardwareCounters::read);
+        let start = clock.now_ns();
         algorithm.update(frame);
-        let updated = self.clock.now_ns();
+        let updated = clock.now_ns();
         algorithm.find_pairs(frame, &mut self.pairs);
-        let found = self.clock.now_ns();
-        let counted_after = self.hardware.and_then(HardwareCounters::read);
-        let allocated_after = self.allocations.map(|count| count());
+        let found = clock.now_ns();
+        let counted_after = hardware.and_then(HardwareCounters::read);
+        let allocated_after = allocations.map(|count| count());
         let heap = self.heap.as_mut().zip(heap_before);
         let allocated_bytes = heap.map(|(heap, before)| heap.after(before));
 
@@ -124,9 +121,10 @@ impl<'a> Meter<'a> {
 
     /// Runs `work` under the stopwatch: its result, and its nanoseconds.
     pub fn clocked<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
-        let start = self.clock.now_ns();
+        let clock = self.instruments.clock;
+        let start = clock.now_ns();
         let result = work();
-        (result, self.clock.now_ns() - start)
+        (result, clock.now_ns() - start)
     }
 
     /// Sorts the pairs of the last frame: the order of the response.

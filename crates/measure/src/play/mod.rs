@@ -1,6 +1,5 @@
 //! A case in motion: its frames one after the other, each searched and responded to, and what that needs of the machine.
 
-mod end;
 mod error;
 mod memory;
 mod meter;
@@ -16,7 +15,6 @@ mod sorting;
 mod start;
 mod worlds;
 
-pub(crate) use end::End;
 pub use error::RunError;
 pub use meter::{AllocationCount, Drawing, Instruments, Meter};
 pub use observer::Observer;

@@ -254,7 +254,7 @@ mod tests {
     use sim::TraceWriter;
 
     fn frames(case: &Case, numbers: &[u32], memory: u64) -> Vec<Vec<Aabb>> {
-        let mut prescribed = case.prescribed(memory).unwrap().unwrap();
+        let mut prescribed = case.prescribed(memory, &mut |_| true).unwrap().unwrap();
         let show = |frame: &u32| {
             let mut boxes = Vec::new();
             prescribed.go_to(*frame).unwrap();
@@ -297,7 +297,7 @@ mod tests {
         bytes[48..52].copy_from_slice(&f32::NAN.to_le_bytes());
         std::fs::write(&path, bytes).unwrap();
         let case = Input::open(&path).unwrap().cases(&Default::default()).unwrap().remove(0);
-        let mut trace = case.prescribed(0).unwrap().unwrap();
+        let mut trace = case.prescribed(0, &mut |_| true).unwrap().unwrap();
         assert_eq!(trace.sampled_bounds(), at(0).union(&at(2)));
         let mut boxes = Vec::new();
         trace.next_frame(&mut boxes).unwrap();

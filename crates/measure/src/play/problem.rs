@@ -1,6 +1,6 @@
 //! What can be wrong with an algorithm.
 
-use crate::rows::Checksum;
+use crate::rows::{Checksum, Outcome, PANICKED};
 use broadphase::benchmark::PairFault;
 
 /// What can be wrong with an algorithm.
@@ -29,6 +29,15 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// What a cell or a method comes to by this problem, in this frame of a repetition.
+    pub(crate) fn outcome(self, frame: u32, repeat: u32) -> Outcome {
+        let place = format!("{frame} of repetition {repeat}");
+        match self {
+            Self::Panicked(message) => Outcome::Panicked(format!("{PANICKED}{place}: {message}")),
+            fault => Outcome::Disagrees(format!("frame {place}: {fault}")),
+        }
+    }
+
     /// Whether the algorithm gave another result than the reference, rather than none.
     pub fn is_disagreement(&self) -> bool {
         !matches!(self, Problem::Panicked(_) | Problem::Invalid(_))

@@ -19,20 +19,11 @@ impl Case {
     ///
     /// Where the trace cannot be read, or its file has changed since the case was made.
     pub fn start(&self) -> Result<Playback<'static>, InputError> {
-        self.start_within(available_memory())
-    }
-
-    /// [`start`](Self::start), where the pairs of a frame may take `memory` bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`start`](Self::start).
-    pub(crate) fn start_within(&self, memory: u64) -> Result<Playback<'static>, InputError> {
-        let playback = self.start_followed(memory, &mut |_| true)?;
+        let playback = self.start_followed(available_memory(), &mut |_| true)?;
         Ok(playback.unwrap_or_else(|| unreachable!("only its observer ends the placing")))
     }
 
-    /// [`start_within`](Self::start_within), unless `stop` is set while the objects are placed. `observer`
+    /// [`start_followed`](Self::start_followed), unless `stop` is set while the objects are placed. `observer`
     /// follows that. Later, `stop` ends a step of the world.
     ///
     /// # Errors
@@ -88,22 +79,13 @@ impl Case {
 
     /// The boxes of a trace, or generated ones, of which any frame can be shown; `None` for a scene, whose motion depends
     /// on its pairs. Some states of generated boxes are kept, within `memory` bytes. A trace ends with an error once its
-    /// file changes.
+    /// file changes. `goes_on` is called again and again with the number of objects that have a place. `None` also where
+    /// it ends the placing.
     ///
     /// # Errors
     ///
     /// Where the trace cannot be read, or its file has changed since the case was made.
-    pub fn prescribed(&self, memory: u64) -> Result<Option<Prescribed>, InputError> {
-        self.prescribed_followed(memory, &mut |_| true)
-    }
-
-    /// [`prescribed`](Self::prescribed), where `goes_on` is called again and again with the number of objects that have a
-    /// place. `None` also where it ends the placing.
-    ///
-    /// # Errors
-    ///
-    /// As [`prescribed`](Self::prescribed).
-    pub fn prescribed_followed(
+    pub fn prescribed(
         &self,
         memory: u64,
         goes_on: &mut dyn FnMut(usize) -> bool,

@@ -32,16 +32,3 @@ pub fn notable_drift(readings: &[u64]) -> Option<f64> {
     let drift = *slowest as f64 / *fastest as f64 - 1.0;
     (drift > NOTABLE_DRIFT).then_some(drift)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_drift_is_notable_from_a_tenth_on() {
-        assert_eq!(notable_drift(&[]), None);
-        assert_eq!(notable_drift(&[0, 0]), None);
-        assert_eq!(notable_drift(&[1000, 1090, 1020]), None);
-        assert_eq!(notable_drift(&[1000, 1500, 1020]), Some(0.5));
-    }
-}

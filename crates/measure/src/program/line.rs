@@ -4,12 +4,12 @@ use crate::rows::Checksum;
 
 /// `NANOSECONDS PAIRS CHECKSUM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FrameLine {
+pub(crate) struct FrameLine {
     /// Nanoseconds of update and search.
-    pub(super) ns: u64,
+    pub(crate) ns: u64,
     /// Overlapping pairs.
-    pub(super) pairs: u64,
-    pub(super) checksum: Checksum,
+    pub(crate) pairs: u64,
+    pub(crate) checksum: Checksum,
 }
 
 /// Most characters of a wrong line that are quoted.
@@ -17,7 +17,7 @@ const QUOTED: usize = 60;
 
 impl FrameLine {
     /// Reads a line: three fields, separated by blanks.
-    pub(super) fn read(line: &[u8]) -> Result<Self, String> {
+    pub(crate) fn read(line: &[u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(line).ok();
         text.and_then(Self::parse).ok_or_else(|| {
             let found = String::from_utf8_lossy(line);

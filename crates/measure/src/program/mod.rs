@@ -2,9 +2,9 @@
 
 mod line;
 mod process;
-mod repetition;
 
-pub(crate) use repetition::{ProgramRepetition, measure_program};
+pub(crate) use line::FrameLine;
+pub(crate) use process::{Process, ProgramEnd};
 
 use crate::input::{InputError, WatchedFile, file_hash};
 use crate::rows::label;

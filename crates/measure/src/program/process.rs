@@ -26,7 +26,7 @@ const CLOSED_NS: u64 = 3_000_000_000;
 
 /// A program that runs. It is over when its process has ended. It is killed when this is dropped, with the processes of
 /// its group.
-pub(super) struct Process<'a> {
+pub(crate) struct Process<'a> {
     child: Child,
     lines: Receiver<Vec<u8>>,
     /// The last line of its standard error, sent at its end.
@@ -41,10 +41,10 @@ pub(super) struct Process<'a> {
     is_gone: bool,
 }
 
-/// What comes next of a program.
-pub(super) enum Next<T> {
-    /// It has printed a line, or ended.
-    Ready(T),
+/// Why a program is not waited for any more.
+pub(crate) enum ProgramEnd {
+    /// It failed, for this reason.
+    Failed(String),
     /// The deadline has passed.
     OutOfTime,
     /// The measurement was stopped.
@@ -53,7 +53,7 @@ pub(super) enum Next<T> {
 
 impl<'a> Process<'a> {
     /// Starts the program on a trace, or returns why it cannot be started.
-    pub(super) fn start(
+    pub(crate) fn start(
         program: &Path,
         trace: &Path,
         clock: &'a dyn Clock,
@@ -85,42 +85,37 @@ impl<'a> Process<'a> {
     }
 
     /// The next line, or `None` after the last: the output is closed, or the program has ended.
-    pub(super) fn next_line(&mut self) -> Next<Option<Vec<u8>>> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Vec<u8>>, ProgramEnd> {
         loop {
             // First: a program that prints often is late, too.
-            if let Some(end) = self.end() {
-                return end;
-            }
+            self.check_time()?;
             match self.lines.recv_timeout(POLL) {
-                Ok(line) => return Next::Ready(Some(line)),
-                Err(RecvTimeoutError::Disconnected) => return Next::Ready(None),
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             // An error is reported by `wait`.
             if let Ok(Some((_, seen))) = self.try_wait()
                 && self.since(seen) > REST_NS
             {
-                return Next::Ready(None);
+                return Ok(None);
             }
         }
     }
 
-    /// Waits for the end of the program, whose output has ended: how it ended, or why that is a failure.
-    pub(super) fn wait(&mut self) -> Next<Result<ExitStatus, String>> {
+    /// Waits for the end of the program, whose output has ended: how it ended.
+    pub(crate) fn wait(&mut self) -> Result<ExitStatus, ProgramEnd> {
         let start_ns = self.clock.now_ns();
+        let unknown = |error| ProgramEnd::Failed(format!("its end is unknown: {error}"));
         loop {
-            match self.try_wait() {
-                Ok(Some((status, _))) => return Next::Ready(Ok(status)),
-                Err(error) => return Next::Ready(Err(format!("its end is unknown: {error}"))),
-                Ok(None) => {}
+            if let Some((status, _)) = self.try_wait().map_err(unknown)? {
+                return Ok(status);
             }
-            if let Some(end) = self.end() {
-                return end;
-            }
+            self.check_time()?;
             if self.since(start_ns) > CLOSED_NS {
                 let seconds = CLOSED_NS / 1_000_000_000;
                 let reason = format!("it goes on {seconds} s after its output was closed");
-                return Next::Ready(Err(reason));
+                return Err(ProgramEnd::Failed(reason));
             }
             thread::sleep(POLL / 10);
         }
@@ -128,7 +123,7 @@ impl<'a> Process<'a> {
 
     /// Whether processes that the program has started outlive it. They disturb what is measured, and are killed when this is
     /// dropped. One that has left the program's group is not seen.
-    pub(super) fn leaves_processes(&mut self) -> bool {
+    pub(crate) fn leaves_processes(&mut self) -> bool {
         let start_ns = self.clock.now_ns();
         while group_runs(&self.child) {
             if self.since(start_ns) > REST_NS {
@@ -141,7 +136,7 @@ impl<'a> Process<'a> {
     }
 
     /// The last line that it has written to its standard error.
-    pub(super) fn complaint(&self) -> Option<String> {
+    pub(crate) fn complaint(&self) -> Option<String> {
         let line = self.complaint.recv_timeout(Duration::from_nanos(REST_NS)).ok();
         line.filter(|line| !line.is_empty())
     }
@@ -158,12 +153,12 @@ impl<'a> Process<'a> {
         Ok(self.ended)
     }
 
-    fn end<T>(&self) -> Option<Next<T>> {
+    fn check_time(&self) -> Result<(), ProgramEnd> {
         if self.stop.load(Ordering::Relaxed) {
-            return Some(Next::Stopped);
+            return Err(ProgramEnd::Stopped);
         }
         let is_late = self.deadline_ns.is_some_and(|deadline| self.clock.now_ns() > deadline);
-        is_late.then_some(Next::OutOfTime)
+        if is_late { Err(ProgramEnd::OutOfTime) } else { Ok(()) }
     }
 }
 

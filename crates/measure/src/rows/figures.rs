@@ -266,14 +266,8 @@ impl SummaryRow {
 
     /// The labels that identify the row's cell within a run.
     pub fn labels(&self) -> Labels {
-        Labels {
-            run_id: self.run_id.clone(),
-            input: self.input.clone(),
-            n: self.n,
-            seed: self.seed,
-            algorithm: self.algorithm.clone(),
-            threads: self.threads,
-        }
+        let Self { run_id, input, n, seed, algorithm, threads, .. } = self;
+        Labels::new(run_id, (input, *n, *seed), (algorithm, *threads))
     }
 }
 

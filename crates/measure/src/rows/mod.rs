@@ -27,7 +27,7 @@ pub use phases::{PhaseTimes, SearchPhase};
 pub use reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader};
 pub use sample::{Collision, EventFigures, Labels, Phase, Sample, StageFigures};
 pub use stage::{Stage, StageRow};
+pub(crate) use status::PANICKED;
 pub use status::Status;
-pub(crate) use status::{FAILED, PANICKED};
 pub(crate) use text::{NumberOrText, label};
 pub use text::{Seed, parse_seed, seed_form};

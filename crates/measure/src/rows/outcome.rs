@@ -1,6 +1,6 @@
 //! The result of a cell.
 
-use super::status::Status;
+use super::status::{FAILED, Status};
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The budget was used up before this frame.
+    pub(crate) fn out_of_time(frame: u32, repeat: u32) -> Self {
+        Self::Skipped(format!("over the time budget at repetition {repeat}, frame {frame}"))
+    }
+
+    /// A program or a drawing failed in this repetition.
+    pub(crate) fn failed(reason: &str, repeat: u32) -> Self {
+        Self::Failed(format!("{FAILED}{repeat}: {reason}"))
+    }
+
     /// The status of the cell's row, and why it has no figures.
     pub fn status(&self) -> (Status, Option<String>) {
         let status = match self {

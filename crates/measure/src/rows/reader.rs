@@ -4,7 +4,7 @@ use crate::process::{available_memory, check_fits};
 use serde::de::DeserializeOwned;
 use sim::{open_regular, open_unpacked};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Take};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A CSV file that cannot be read, or is wrong in a line.
@@ -76,33 +76,11 @@ pub const MEMORY_OF_ROWS: u64 = 32;
 /// rows of a cell: 0.4.
 pub const MEMORY_OF_FRAMES: u64 = 1;
 
-/// The longest row that is surely read, in bytes. Longer ones are an error before they fill the memory. Our longest rows
-/// have some thousand.
-const MAX_ROW: u64 = 1 << 20;
-
-/// Bytes that are read ahead of the row.
-const BUFFER: usize = 1 << 13;
-
 /// An open CSV file whose header is read.
 pub struct RowReader {
     path: PathBuf,
-    reader: Rows,
+    reader: csv::Reader<File>,
     header: csv::StringRecord,
-}
-
-/// The rows of a file, of which the header is one, and of which each has a limit.
-type Rows = csv::Reader<Take<File>>;
-
-/// Reads the next row. Returns whether there is one.
-fn read_row(reader: &mut Rows, row: &mut csv::StringRecord) -> csv::Result<bool> {
-    reader.get_mut().set_limit(MAX_ROW + BUFFER as u64);
-    let read = reader.read_record(row);
-    if reader.get_ref().limit() > 0 {
-        return read;
-    }
-    // All that was read belongs to the row, except for one buffer at most.
-    let message = format!("a row has more than {MAX_ROW} bytes");
-    Err(io::Error::new(io::ErrorKind::InvalidData, message).into())
 }
 
 impl RowReader {
@@ -110,16 +88,16 @@ impl RowReader {
     ///
     /// # Errors
     ///
-    /// Where it is no regular file, is compressed, cannot be read, has a header of more than a mebibyte, or is not UTF-8.
+    /// Where it is no regular file, is compressed, cannot be read, is larger than the memory that can be had, or is not
+    /// UTF-8.
     pub fn open(path: &Path) -> Result<Self, RowError> {
         let file = open_unpacked(path).map_err(|error| unreadable(path, &error))?;
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .buffer_capacity(BUFFER)
-            .from_reader(file.take(0));
+        // One row may be all of it.
+        check_size(&file, 1).map_err(|error| unreadable(path, &error))?;
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file);
         let place = RowPlace { path: path.to_owned(), byte: 0 };
         let mut header = csv::StringRecord::new();
-        read_row(&mut reader, &mut header).map_err(|error| row_error(&place, &error, None))?;
+        reader.read_record(&mut header).map_err(|error| row_error(&place, &error, None))?;
         Ok(Self { path: path.to_owned(), reader, header })
     }
 
@@ -165,21 +143,18 @@ impl RowReader {
     ///
     /// # Errors
     ///
-    /// Where they do not fit into memory, a row cannot be read or has more than a mebibyte, and the error of `take`.
+    /// Where they do not fit into memory, a row cannot be read, and the error of `take`.
     pub fn each<R: DeserializeOwned>(
         mut self,
         times: u64,
         mut take: impl FnMut(RowPlace, R) -> Result<(), RowError>,
     ) -> Result<RowPlace, RowError> {
-        let length = self.reader.get_ref().get_ref().metadata().map(|file| file.len());
-        length
-            .and_then(|length| check_fits(length, times, available_memory()))
-            .map_err(|error| unreadable(&self.path, &error))?;
+        check_size(self.reader.get_ref(), times).map_err(|error| unreadable(&self.path, &error))?;
         let place = |byte| RowPlace { path: self.path.clone(), byte };
         let mut record = csv::StringRecord::new();
         loop {
             let byte = self.reader.position().byte();
-            match read_row(&mut self.reader, &mut record) {
+            match self.reader.read_record(&mut record) {
                 Ok(false) => return Ok(place(u64::MAX)),
                 Ok(true) => {}
                 Err(error) => return Err(row_error(&place(byte), &error, None)),
@@ -191,6 +166,11 @@ impl RowReader {
             take(place, row)?;
         }
     }
+}
+
+/// Refuses a file of which `times` its size do not fit into memory.
+fn check_size(file: &File, times: u64) -> io::Result<()> {
+    check_fits(file.metadata()?.len(), times, available_memory())
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> RowError {
@@ -253,19 +233,6 @@ mod tests {
             assert!(error.starts_with("line 4: column 2, `n`: invalid digit"), "{error}");
             let error = numbers(&text(&["a,n", "x"])).unwrap_err();
             assert_eq!(error, "line 2: expected 2 columns, found 1");
-        }
-    }
-
-    #[test]
-    fn endless_row_is_an_error_before_it_fills_the_memory() {
-        let longest = "a".repeat(MAX_ROW as usize - 3);
-        let last = |row: &str| numbers(&format!("a,n\n{longest},1\n{row}"));
-        assert_eq!(last("1,2\n"), Ok(vec![1, 2]));
-        for (start, rest) in [("2", "2"), ("\"", "2\n\r"), ("\"a\"\"", "2\n\r"), ("\"\"\"", "\n")] {
-            let long = rest.repeat(2 * MAX_ROW as usize / rest.len());
-            for error in [last(&format!("{start}{long}")), numbers(&format!("{start}{long}"))] {
-                assert_eq!(error.unwrap_err(), "a row has more than 1048576 bytes", "{start}");
-            }
         }
     }
 }

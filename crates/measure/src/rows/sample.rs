@@ -32,6 +32,18 @@ pub struct Labels {
     pub threads: u32,
 }
 
+impl Labels {
+    /// The run, the input with its number of objects and seed, and the algorithm with its number of threads.
+    pub(crate) fn new(
+        run_id: &str,
+        (input, n, seed): (&str, u64, Option<u64>),
+        (algorithm, threads): (&str, u32),
+    ) -> Self {
+        let [run_id, input, algorithm] = [run_id, input, algorithm].map(str::to_owned);
+        Self { run_id, input, n, seed, algorithm, threads }
+    }
+}
+
 /// One frame of one algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {

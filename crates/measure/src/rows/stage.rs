@@ -146,14 +146,8 @@ impl StageRow {
 
     /// The labels of the case that the row belongs to.
     pub fn labels(&self) -> Labels {
-        Labels {
-            run_id: self.run_id.clone(),
-            input: self.input.clone(),
-            n: self.n,
-            seed: self.seed,
-            algorithm: self.algorithm.clone(),
-            threads: self.threads,
-        }
+        let Self { run_id, input, n, seed, algorithm, threads, .. } = self;
+        Labels::new(run_id, (input, *n, *seed), (algorithm, *threads))
     }
 
     /// The row in a few words.

@@ -2,12 +2,12 @@
 
 use super::cell::Cell;
 use super::plan::Contender;
+use super::runner::CaseBench;
 use crate::input::{Case, InputError};
-use crate::play::{Halt, Pools, RunError, find_sorted, reference};
+use crate::play::{Halt, RunError, find_sorted, reference};
 use crate::process::guarded;
 use crate::rows::{Outcome, Sample};
-use broadphase::benchmark::checksum;
-use broadphase::benchmark::{Difference, PairFault};
+use broadphase::benchmark::{Difference, PairFault, checksum};
 use broadphase::registry::{Algorithm, Settings};
 use std::sync::atomic::AtomicBool;
 
@@ -15,36 +15,12 @@ use std::sync::atomic::AtomicBool;
 /// force: within a second.
 const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
 
-/// Where checksums are compared.
-pub(crate) struct Comparison<'a> {
-    pub(crate) case: &'a Case,
-    pub(crate) settings: &'a Settings,
-    /// What each cell measures.
-    pub(crate) contenders: &'a [Contender<'a>],
-    pub(crate) pools: &'a Pools,
-    /// Tests that brute force may take to prove what it was not measured on.
-    pub(crate) most_tests: u64,
-    /// Ends the comparison when it is set.
-    pub(crate) stop: &'a AtomicBool,
-}
+/// A cell that disagrees, by its index, with where and how it does.
+type Disagreement = (usize, String);
 
-/// The result of the comparison.
-pub(crate) struct Agreement {
-    pub(crate) disagreements: Vec<Disagreement>,
-    /// Whether brute force has seen every frame that was compared.
-    pub(crate) proven: bool,
-}
-
-/// A cell that disagrees.
-pub(crate) struct Disagreement {
-    /// Its index.
-    pub(crate) cell: usize,
-    /// Where and how it disagrees.
-    pub(crate) reason: String,
-}
-
-impl Comparison<'_> {
-    /// The cells with a frame that differs from brute force's.
+impl CaseBench<'_> {
+    /// The cells with a frame that differs from brute force's, and whether brute force has seen every frame that was
+    /// compared. It may take `most_tests` to prove what it was not measured on.
     ///
     /// All repetitions show the same boxes, so every frame has one right checksum: that of brute
     /// force's first repetition. Frames on which it was not measured it plays now, outside the
@@ -52,7 +28,11 @@ impl Comparison<'_> {
     /// it, and brute force checks single frames only, or if even that takes too long, both are wrong.
     /// Programs are never the reference, and one that differs does not make the reference suspect. Cells
     /// whose own pair lists were found wrong before, or which panicked or failed, are left as they are.
-    pub(crate) fn compare(&self, cells: &[Cell]) -> Result<Agreement, RunError> {
+    pub(super) fn compare(
+        &self,
+        cells: &[Cell],
+        most_tests: u64,
+    ) -> Result<(Vec<Disagreement>, bool), RunError> {
         let mut right_lists = self.first_lists(cells);
         let is_proven = |list: &RightList| match list.cell {
             Some(cell) => cells[cell].algorithm == reference().id,
@@ -62,7 +42,8 @@ impl Comparison<'_> {
         let first = |cell: &Cell| cell.samples.iter().filter(|s| s.repeat == 0).count();
         let frames = cells.iter().map(first).max().unwrap_or(0);
         let are_proven = |lists: &[RightList]| lists.len() == frames && lists.iter().all(is_proven);
-        if !are_proven(&right_lists) && self.can_prove(frames) {
+        let can_prove = self.case.brute_force_tests(frames as u64) <= most_tests;
+        if !are_proven(&right_lists) && can_prove {
             right_lists = self.prove(frames)?.unwrap_or(right_lists);
         }
         let proven = are_proven(&right_lists);
@@ -73,7 +54,7 @@ impl Comparison<'_> {
                 disagreements.extend(self.disagreements_of(cells, index, &right_lists)?);
             }
         }
-        Ok(Agreement { disagreements, proven })
+        Ok((disagreements, proven))
     }
 
     /// The disagreement of a cell with the right lists, or of the cell that they are from.
@@ -93,7 +74,7 @@ impl Comparison<'_> {
                 "frame {frame} of repetition {repeat}: no algorithm has found its pairs, so nothing \
                  confirms them"
             );
-            return Ok(vec![Disagreement { cell: index, reason }]);
+            return Ok(vec![(index, reason)]);
         };
         let counts = match right.pairs {
             right if right == pairs => String::new(),
@@ -116,25 +97,24 @@ impl Comparison<'_> {
         if let Some(other) = right.cell.filter(|&other| other != index)
             && from != reference().id
             && own_fault.is_none()
-            && self.is_algorithm(index)
+            && self.algorithm(index).is_some()
         {
             other_fault = self.locate(cells, other, frame)?;
             let reason = reason(&cell.algorithm, other_fault);
-            disagreements.push(Disagreement { cell: other, reason });
+            disagreements.push((other, reason));
         }
         if other_fault.is_none() {
-            let reason = reason(from, own_fault);
-            disagreements.push(Disagreement { cell: index, reason });
+            disagreements.push((index, reason(from, own_fault)));
         }
         Ok(disagreements)
     }
 
-    fn is_algorithm(&self, index: usize) -> bool {
-        matches!(self.contenders[index], Contender::Algorithm(_))
-    }
-
-    fn can_prove(&self, frames: usize) -> bool {
-        self.case.brute_force_tests(frames as u64) <= self.most_tests
+    /// The algorithm of a cell, unless that is of a program.
+    fn algorithm(&self, index: usize) -> Option<&Algorithm> {
+        match self.plan.contenders().nth(index)?.0 {
+            Contender::Algorithm(algorithm) => Some(algorithm),
+            Contender::Program(_) => None,
+        }
     }
 
     /// Brute force's lists of the first frames, on the most threads that there are. `None` where one has more pairs than can be
@@ -143,7 +123,7 @@ impl Comparison<'_> {
         let play = || -> Result<Option<Vec<RightList>>, RunError> {
             let mut playback =
                 self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
-            let Ok(mut brute_force) = self.case.create(reference(), self.settings) else {
+            let Ok(mut brute_force) = self.case.create(reference(), &self.settings) else {
                 return Ok(None);
             };
             let mut pairs = Vec::new();
@@ -172,14 +152,10 @@ impl Comparison<'_> {
         index: usize,
         frame: u32,
     ) -> Result<Option<PairFault>, RunError> {
-        let Self { case, settings, contenders, .. } = self;
-        match contenders[index] {
-            Contender::Algorithm(algorithm) => self
-                .pools
-                .install(cells[index].threads, || locate(case, algorithm, settings, frame)),
-            // It reports no pairs.
-            Contender::Program(_) => Ok(None),
-        }
+        let Self { case, settings, pools, stop, .. } = self;
+        // A program reports no pairs.
+        let Some(algorithm) = self.algorithm(index) else { return Ok(None) };
+        pools.install(cells[index].threads, || locate(case, algorithm, settings, frame, stop))
     }
 
     /// For each frame the list of brute force's first repetition; where that was not measured, or not so
@@ -188,7 +164,7 @@ impl Comparison<'_> {
         let (trusted, others): (Vec<_>, Vec<_>) = cells
             .iter()
             .enumerate()
-            .filter(|(index, _)| self.is_algorithm(*index))
+            .filter(|(index, _)| self.algorithm(*index).is_some())
             .partition(|(_, cell)| cell.algorithm == reference().id);
         let mut lists = Vec::new();
         for (index, cell) in trusted.into_iter().chain(others) {
@@ -229,6 +205,7 @@ fn locate(
     algorithm: &Algorithm,
     settings: &Settings,
     frame: u32,
+    stop: &AtomicBool,
 ) -> Result<Option<PairFault>, RunError> {
     if case.n > MAX_OBJECTS_TO_LOCATE {
         return Ok(None);
@@ -236,7 +213,7 @@ fn locate(
     let Ok(Ok(mut suspect)) = guarded(|| case.create(algorithm, settings)) else {
         return Ok(None);
     };
-    let mut playback = case.start_within(settings.memory_limit)?;
+    let mut playback = case.start_observed(settings.memory_limit, &mut (), stop)?;
     let mut pairs = Vec::new();
     for at in 0..=frame {
         let step = playback.step(|shown| {
@@ -272,8 +249,6 @@ mod tests {
     use crate::play::Instruments;
     use crate::process::MonotonicClock;
 
-    static NEVER: AtomicBool = AtomicBool::new(false);
-
     /// Two algorithms, two repetitions of three frames; `spoil` changes what they found.
     fn compared(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
         let spec = "gas:100".parse().unwrap();
@@ -283,19 +258,9 @@ mod tests {
         let clock = MonotonicClock::new();
         let mut measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();
         spoil(&mut measured.cells);
-        let settings = Settings::new(case.n);
-        let pools = Pools::new(&[1]).unwrap();
-        let comparison = Comparison {
-            case: &case,
-            settings: &settings,
-            contenders: &rows.map(Contender::Algorithm),
-            pools: &pools,
-            most_tests,
-            stop: &NEVER,
-        };
-        let agreement = comparison.compare(&measured.cells).unwrap();
-        let told = agreement.disagreements.into_iter().map(|d| (d.cell, d.reason));
-        (told.collect(), agreement.proven)
+        let (never, instruments) = (AtomicBool::new(false), Instruments::new(&clock, None));
+        let bench = CaseBench::new(&case, &plan, instruments, &never).unwrap();
+        bench.compare(&measured.cells, most_tests).unwrap()
     }
 
     #[test]

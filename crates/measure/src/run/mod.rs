@@ -4,6 +4,7 @@ mod agreement;
 mod cell;
 mod plan;
 mod probe;
+mod program;
 mod recording;
 mod repetition;
 mod runner;
@@ -14,7 +15,7 @@ mod watch;
 
 pub use cell::{Cell, MeasuredCase};
 pub use plan::{Checks, Plan};
-pub use probe::{Trial, probe_case};
+pub use probe::probe_case;
 pub use recording::record_case;
 pub use runner::{measure_case, measure_case_watched};
 pub use settings::{case_settings, run_settings};

@@ -3,15 +3,17 @@
 use super::plan::{Checks, Plan};
 use crate::input::{Case, InputError, PlacedPairs, RandomPairs};
 use crate::output::Warning;
-use crate::play::{End, Halt, Instruments, Meter, Observer, Playback, RunError, Step, find_sorted};
+use crate::play::{
+    Halt, Instruments, Meter, Observer, Playback, Problem, RunError, Step, find_sorted,
+};
 use crate::process::guarded;
-use crate::rows::{Collision, EventFigures, Phase, Sample, StageFigures};
+use crate::rows::{Collision, EventFigures, Outcome, Phase, Sample, StageFigures};
 use crate::stages::{
     Bench, BenchLimits, BodyFrame, Chain, KnownAnswers, MeasuredMethod, Method, StageEnd, Stages,
     bytes_of_methods, spent_ns, stage_holders,
 };
 use broadphase::benchmark::{check_pairs, checksum};
-use broadphase::registry::{self, Algorithm, Settings};
+use broadphase::registry::{self, Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair, PairEvents};
 use sim::stages::BodyList;
 use sim::{Bodies, World};
@@ -20,7 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What is to be measured in one repetition.
 pub(crate) struct Repetition<'a> {
     pub(crate) case: &'a Case,
-    pub(crate) algorithm: &'a Algorithm,
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) settings: &'a Settings,
     pub(crate) instruments: Instruments<'a>,
@@ -32,6 +33,15 @@ pub(crate) struct Repetition<'a> {
 }
 
 impl<'a> Repetition<'a> {
+    /// A problem in this frame as the end of the repetition.
+    fn faulty(&self, frame: u32, problem: Problem) -> Halt<Outcome> {
+        Halt::Ended(problem.outcome(frame, self.repeat))
+    }
+
+    fn failed(&self, reason: &str) -> Halt<Outcome> {
+        Halt::Ended(Outcome::failed(reason, self.repeat))
+    }
+
     /// Methods side by side from their start.
     fn bench<'m>(&self, methods: &'m mut [MeasuredMethod], bodies: &impl BodyList) -> Bench<'m>
     where
@@ -63,27 +73,31 @@ pub(crate) struct Doubts {
 
 impl Doubts {
     pub(crate) fn into_warnings(self) -> impl Iterator<Item = Warning> {
-        let placement = self.placement.map(Warning::Placement);
-        placement.into_iter().chain(self.waiting.map(Warning::Waiting))
+        self.placement.into_iter().chain(self.waiting).map(Warning::new)
     }
 }
 
 /// Measures one repetition from a fresh playback and a fresh algorithm, and appends its frames to
 /// `samples`. The first warning of each kind goes to `doubts`. The observer is called while objects are
 /// placed and after each frame, outside the clock.
+///
+/// # Errors
+///
+/// If the repetition ends before its last frame.
 pub(crate) fn measure_repetition(
     repetition: &Repetition<'_>,
+    algorithm: &Algorithm,
     samples: &mut Vec<Sample>,
     known: &mut KnownFrames,
     methods: &mut [MeasuredMethod],
     doubts: &mut Doubts,
     observer: &mut dyn Observer,
-) -> Result<End, RunError> {
+) -> Result<(), Halt<Outcome>> {
     let &Repetition { case, instruments, stop, .. } = repetition;
     let before_ns = known.answers.audits_ns + spent_ns(methods);
     let limits = Limits::new(repetition, before_ns);
     if let Some(pairs) = case.pairs() {
-        return Ok(measure_pairs(repetition, pairs, &limits, methods, observer));
+        return measure_pairs(repetition, pairs, &limits, methods, observer);
     }
     let mut goes_on = |placed| {
         observer.objects_placed(placed, case.n);
@@ -91,7 +105,7 @@ pub(crate) fn measure_repetition(
     };
     let memory = repetition.settings.memory_limit.saturating_sub(bytes_of_methods(case, methods));
     let Some(playback) = case.start_followed(memory, &mut goes_on)? else {
-        return Ok(limits.end(0));
+        return Err(limits.end(0));
     };
     let mut playback = playback.stopped_by(stop);
     playback.bound(holders(repetition, &playback, methods));
@@ -99,39 +113,27 @@ pub(crate) fn measure_repetition(
         doubts.placement = playback.world().and_then(|w| w.placement_warning()).map(str::to_owned);
     }
     let KnownFrames { lists, answers } = known;
-    let mut search = match Search::new(repetition) {
-        Ok(search) => search,
-        Err(end) => return Ok(end),
-    };
+    let mut search = Search::new(repetition, algorithm)?;
     let bodies = playback.world().and_then(World::bodies);
     let mut followed = match (&repetition.plan.stages, bodies) {
         (Some(Stages::Chain { volume, narrow }), Some(bodies)) => {
             let chain = guarded(|| Chain::new(volume, narrow, bodies, instruments.clock, answers));
-            match chain {
-                Ok(chain) => Followed::Chain(Box::new(chain)),
-                Err(message) => return Ok(End::Panicked { frame: 0, message }),
-            }
+            let chain = chain.map_err(|e| repetition.faulty(0, Problem::Panicked(e)))?;
+            Followed::Chain(Box::new(chain))
         }
         (Some(Stages::Each(_)), Some(bodies)) => {
             Followed::Each(Box::new(repetition.bench(methods, bodies)))
         }
         _ => Followed::Nothing,
     };
-    if let (Some(drawing), Some(world)) = (instruments.drawing, playback.world())
-        && let Err(message) = drawing.begin(world)
-    {
-        return Ok(End::Failed(message));
+    if let (Some(drawing), Some(world)) = (instruments.drawing, playback.world()) {
+        drawing.begin(world).map_err(|reason| repetition.failed(&reason))?;
     }
     for frame in 0..case.total_frames() {
-        if !limits.goes_on(followed.uncharged_ns()) {
-            return Ok(limits.end(frame));
-        }
+        limits.check(frame, followed.uncharged_ns())?;
         let step = playback
-            .clocked_step(instruments.clock, |shown| search.frame(repetition, frame, shown, lists));
-        let step = match step {
-            Ok(step) => step,
-            Err(halt) => return end_of(halt),
-        };
+            .clocked_step(instruments.clock, |shown| search.frame(repetition, frame, shown, lists))
+            .map_err(end_of)?;
         observer.pairs_found(frame, step.found.pairs);
         if doubts.waiting.is_none() {
             doubts.waiting = step.playback.waiting();
@@ -142,19 +144,12 @@ pub(crate) fn measure_repetition(
         let of = world.and_then(|w| BodyFrame::of_world(w, step.found.pairs, frame, counts));
         let stages = of.map_or(Ok(None), |of| {
             limits.stages(frame, || followed.frame(of, &|ns| limits.goes_on(ns)))
-        });
-        let stages = match stages {
-            Ok(stages) => stages,
-            Err(end) => return Ok(end),
-        };
-        let render_ns = match drawn(repetition, step.playback) {
-            Ok(render_ns) => render_ns,
-            Err(message) => return Ok(End::Failed(message)),
-        };
+        })?;
+        let render_ns = drawn(repetition, step.playback).map_err(|e| repetition.failed(&e))?;
         samples.push(Sample { render_ns, ..sample_of(repetition, frame, &step, stages) });
         observer.frame_done(frame);
     }
-    Ok(End::Complete)
+    Ok(())
 }
 
 /// Measures methods on random pairs, which no broad phase finds.
@@ -164,25 +159,20 @@ fn measure_pairs(
     limits: &Limits<'_>,
     methods: &mut [MeasuredMethod],
     observer: &mut dyn Observer,
-) -> End {
+) -> Result<(), Halt<Outcome>> {
     let case = repetition.case;
     let mut bodies = PlacedPairs::new(pairs);
     let (candidates, seconds): (Vec<Pair>, _) = (bodies.pairs().collect(), bodies.seconds());
     let mut bench = repetition.bench(methods, &bodies);
     for frame in 0..case.total_frames() {
-        if !limits.goes_on(bench.spent_ns()) {
-            return limits.end(frame);
-        }
+        limits.check(frame, bench.spent_ns())?;
         bodies.draw();
         let (bodies, candidates, counts) = (&bodies, &candidates[..], frame >= case.warmup);
         let of = BodyFrame { bodies, world: None, candidates, seconds, frame, counts };
-        let measured = limits.stages(frame, || bench.frame(of, &|ns| limits.goes_on(ns)));
-        if let Err(end) = measured {
-            return end;
-        }
+        limits.stages(frame, || bench.frame(of, &|ns| limits.goes_on(ns)))?;
         observer.frame_done(frame);
     }
-    End::Complete
+    Ok(())
 }
 
 /// What follows the search of a frame of bodies.
@@ -274,14 +264,13 @@ fn holders(
     1 + usize::from(repetition.plan.events) + of_bodies
 }
 
-/// How the repetition ends because of a frame that was not searched or responded to.
-fn end_of(halt: Halt<End>) -> Result<End, RunError> {
+/// A frame of more pairs than can be held ends the cell alone.
+fn end_of(halt: Halt<Outcome>) -> Halt<Outcome> {
     match halt {
         Halt::Failed(RunError::Input(InputError::TooManyPairs { frame, error, .. })) => {
-            Ok(End::TooManyPairs { frame, error })
+            Halt::Ended(Outcome::Skipped(format!("frame {frame}: {error}")))
         }
-        Halt::Failed(RunError::Stopped) => Ok(End::Stopped),
-        halt => halt.result(),
+        halt => halt,
     }
 }
 
@@ -319,24 +308,35 @@ impl<'a> Limits<'a> {
             && self.audit_budget_ns.is_none_or(|budget| uncharged_ns <= budget)
     }
 
+    /// Ends the repetition before this frame unless it [goes on](Self::goes_on).
+    fn check(&self, frame: u32, uncharged_ns: u64) -> Result<(), Halt<Outcome>> {
+        if self.goes_on(uncharged_ns) { Ok(()) } else { Err(self.end(frame)) }
+    }
+
     /// The end before this frame, once the repetition does not go on.
-    fn end(&self, frame: u32) -> End {
-        if self.is_stopped() { End::Stopped } else { End::OutOfTime { frame } }
+    fn end(&self, frame: u32) -> Halt<Outcome> {
+        match self.is_stopped() {
+            true => RunError::Stopped.into(),
+            false => Halt::Ended(Outcome::out_of_time(frame, self.repetition.repeat)),
+        }
     }
 
     /// Runs the stages of a frame.
-    fn stages<T>(&self, frame: u32, run: impl FnOnce() -> Result<T, StageEnd>) -> Result<T, End> {
-        match guarded(run) {
-            Ok(Ok(figures)) => Ok(figures),
-            Ok(Err(StageEnd::Wrong(fault))) => Err(End::Wrong { frame, fault }),
-            Ok(Err(StageEnd::Unfinished)) => Err(self.end(frame)),
-            Err(message) => Err(End::Panicked { frame, message }),
-        }
+    fn stages<T>(
+        &self,
+        frame: u32,
+        run: impl FnOnce() -> Result<T, StageEnd>,
+    ) -> Result<T, Halt<Outcome>> {
+        StageEnd::of(run).map_err(|end| match end {
+            StageEnd::Faulty(problem) => self.repetition.faulty(frame, problem),
+            StageEnd::Unfinished => self.end(frame),
+        })
     }
 }
 
 /// An algorithm under the clock.
 struct Search<'a> {
+    algorithm: &'a Algorithm,
     meter: Meter<'a>,
     instance: Box<dyn BroadPhase>,
     events: Option<PairEvents>,
@@ -344,13 +344,14 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Makes the algorithm.
-    fn new(repetition: &Repetition<'a>) -> Result<Self, End> {
-        let &Repetition { case, algorithm, settings, instruments, plan, .. } = repetition;
-        let panicked = |message| End::Panicked { frame: 0, message };
+    fn new(repetition: &Repetition<'a>, algorithm: &'a Algorithm) -> Result<Self, Halt<Outcome>> {
+        let &Repetition { case, settings, instruments, plan, .. } = repetition;
         let mut meter = Meter::with(instruments);
-        let made = meter.make(|| guarded(|| case.create(algorithm, settings))).map_err(panicked)?;
-        let instance = made.map_err(End::Refused)?;
-        Ok(Self { meter, instance, events: plan.events.then(PairEvents::default) })
+        let made = meter.make(|| guarded(|| case.create(algorithm, settings)));
+        let made = made.map_err(|message| repetition.faulty(0, Problem::Panicked(message)))?;
+        let refused = |refusal: CreateError| Halt::Ended(Outcome::Skipped(refusal.to_string()));
+        let (instance, events) = (made.map_err(refused)?, plan.events.then(PairEvents::default));
+        Ok(Self { algorithm, meter, instance, events })
     }
 
     /// Finds the pairs of a frame. Their list is checked, unless `lists` has its checksum.
@@ -360,13 +361,12 @@ impl<'a> Search<'a> {
         frame: u32,
         shown: &Frame<'_>,
         lists: &mut Vec<u64>,
-    ) -> Result<ClockedPairs<'_>, Halt<End>> {
-        let Self { meter, instance, events } = self;
+    ) -> Result<ClockedPairs<'_>, Halt<Outcome>> {
+        let Self { algorithm, meter, instance, events } = self;
         let shown = &shown.stopped_by(repetition.stop);
-        if frame == 0 && repetition.algorithm.peer {
+        if frame == 0 && algorithm.peer {
             // It does not count its pairs: another search must find that they fit.
-            let entry = repetition.algorithm;
-            let counting = registry::find("sweep-grid").unwrap_or(entry);
+            let counting = registry::find("sweep-grid").unwrap_or(algorithm);
             find_sorted(&mut *counting.build(repetition.settings), shown, &mut Vec::new());
         }
         let clocked = guarded(|| {
@@ -374,7 +374,7 @@ impl<'a> Search<'a> {
             (collision, instance.counters(), instance.heap_bytes())
         });
         let (collision, counters, heap_bytes) =
-            clocked.map_err(|message| Halt::Ended(End::Panicked { frame, message }))?;
+            clocked.map_err(|message| repetition.faulty(frame, Problem::Panicked(message)))?;
         if shown.is_stopped() {
             // Pairs may be missing, which would be no fault of the algorithm.
             return Err(RunError::Stopped.into());
@@ -392,9 +392,8 @@ impl<'a> Search<'a> {
             || before != Some(checksum)
         {
             meter.sort_pairs();
-            if let Err(fault) = check_pairs(shown, meter.pairs()) {
-                return Err(Halt::Ended(End::Wrong { frame, fault: fault.to_string() }));
-            }
+            check_pairs(shown, meter.pairs())
+                .map_err(|fault| repetition.faulty(frame, fault.into()))?;
             if lists.len() == frame as usize {
                 lists.push(checksum);
             }

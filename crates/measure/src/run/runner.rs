@@ -1,18 +1,17 @@
 //! Measures several algorithms on one case.
 
-use super::agreement::{Comparison, Disagreement};
 use super::cell::{Cell, MeasuredCase};
 use super::plan::{Contender, Plan};
+use super::program::measure_program;
 use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
 use super::watch::Watch;
 use crate::input::Case;
 use crate::output::Warning;
 use crate::play::{
-    End, Instruments, MAX_TESTS_TO_PROVE, Observer, Pools, RunError, measuring_order,
+    Halt, Instruments, MAX_TESTS_TO_PROVE, Observer, Pools, RunError, measuring_order,
 };
 use crate::process::calibrate;
-use crate::program::{ProgramRepetition, measure_program};
-use crate::rows::{FinishedRepetition, Outcome, Sample};
+use crate::rows::{FinishedRepetition, Outcome};
 use crate::stages::{MeasuredMethod, Method, Stages, bytes_of_methods, methods_of, spent_ns};
 use broadphase::registry::Settings;
 use std::sync::atomic::AtomicBool;
@@ -47,12 +46,9 @@ pub fn measure_case_watched(
     instruments: Instruments<'_>,
     watch: Watch<'_>,
 ) -> Result<MeasuredCase, RunError> {
-    let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
-    let pools = Pools::new(plan.threads)?;
     let Watch { observer, stop, finished } = watch;
+    let mut bench = CaseBench::new(case, plan, instruments, stop)?;
     let mut tracks = tracks(case, plan, finished);
-    let (known, doubts) = (KnownFrames::default(), Doubts::default());
-    let mut bench = Bench { case, plan, instruments, settings, pools, stop, known, doubts };
     let mut calibration_ns = Vec::new();
     let mut calibrated = None;
     let stopped_before_ns = instruments.clock.stopped_ns();
@@ -61,14 +57,14 @@ pub fn measure_case_watched(
         measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
     {
         let track = &mut tracks[index];
-        if track.ended.is_some() || track.has(repeat) {
+        if track.cell.outcome != Outcome::Ok || track.done.contains(&repeat) {
             continue;
         }
         if instruments.calibrates && calibrated != Some(repeat) {
             calibration_ns.push(calibrate(instruments.clock));
             calibrated = Some(repeat);
         }
-        observer.repetition_begins(track.contender.id(), track.threads);
+        observer.repetition_begins(track.contender.id(), track.cell.threads);
         let finished = bench.undisturbed(track, repeat, observer)?;
         case.check_unchanged()?;
         if let Contender::Program(program) = track.contender {
@@ -78,19 +74,22 @@ pub fn measure_case_watched(
         track.take(finished);
     }
 
-    let contenders: Vec<Contender<'_>> = tracks.iter().map(|track| track.contender).collect();
     let mut cells: Vec<Cell> = tracks.into_iter().map(CellTrack::into_cell).collect();
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;
-    let agreement = bench.comparison(&contenders).compare(&cells)?;
-    for Disagreement { cell, reason } in agreement.disagreements {
+    let (disagreements, proven) = bench.compare(&cells, MAX_TESTS_TO_PROVE)?;
+    for (cell, reason) in disagreements {
         cells[cell].outcome = Outcome::Disagrees(reason);
     }
-    let unproven = (!agreement.proven).then_some(Warning::Unproven);
+    let unproven = (!proven).then(|| Warning::new(UNPROVEN));
     let stops = Warning::of_stops(instruments.clock, stopped_before_ns);
     let warnings = bench.doubts.into_warnings().chain(unproven).chain(stops).collect();
-    Ok(MeasuredCase { cells, warnings, proven: agreement.proven, calibration_ns })
+    Ok(MeasuredCase { cells, warnings, proven, calibration_ns })
 }
+
+/// A warning: brute force has not seen the pairs of every frame.
+const UNPROVEN: &str = "not every frame was compared with brute force, which would take too long; \
+    algorithms were compared with each other, as far as there are several";
 
 /// A track for each cell, with the repetitions that were measured before.
 fn tracks<'a>(
@@ -106,21 +105,22 @@ fn tracks<'a>(
         _ => Vec::new(),
     };
     let track = |(contender, threads)| {
-        let methods = methods.iter().map(|&method| MeasuredMethod::new(method, threads)).collect();
-        let mut track = CellTrack::new(contender, threads, methods);
-        let bytes = bytes_of_methods(case, &track.methods);
-        let checked = case.check_memory_with(bytes, plan.memory_limit);
-        track.ended = checked.err().map(|error| Outcome::Skipped(error.to_string()));
+        let methods = methods.iter().map(|&method| MeasuredMethod::new(method, threads));
+        let mut track = CellTrack::new(contender, threads, methods.collect());
+        let bytes = bytes_of_methods(case, &track.cell.methods);
+        if let Err(error) = case.check_memory_with(bytes, plan.memory_limit) {
+            track.cell.outcome = Outcome::Skipped(error.to_string());
+        }
         track
     };
     let mut tracks: Vec<CellTrack<'_>> = plan.contenders().map(track).collect();
     for finished in finished {
         let is_its = |t: &&mut CellTrack<'_>| {
-            t.contender.id() == finished.algorithm && t.threads == finished.threads
+            (t.contender.id(), t.cell.threads) == (&*finished.algorithm, finished.threads)
         };
         let is_wanted = |t: &&mut CellTrack<'_>| {
             finished.repeat < plan.repeats
-                && !t.has(finished.repeat)
+                && !t.done.contains(&finished.repeat)
                 && finished.is_whole(case.total_frames())
         };
         if let Some(track) = tracks.iter_mut().find(is_its).filter(is_wanted) {
@@ -131,18 +131,31 @@ fn tracks<'a>(
 }
 
 /// The parts that all repetitions of a case share.
-struct Bench<'a> {
-    case: &'a Case,
-    plan: &'a Plan<'a>,
+pub(super) struct CaseBench<'a> {
+    pub(super) case: &'a Case,
+    pub(super) plan: &'a Plan<'a>,
     instruments: Instruments<'a>,
-    settings: Settings,
-    pools: Pools,
-    stop: &'a AtomicBool,
+    pub(super) settings: Settings,
+    pub(super) pools: Pools,
+    /// Ends the measurement when it is set.
+    pub(super) stop: &'a AtomicBool,
     known: KnownFrames,
     doubts: Doubts,
 }
 
-impl Bench<'_> {
+impl<'a> CaseBench<'a> {
+    pub(super) fn new(
+        case: &'a Case,
+        plan: &'a Plan<'a>,
+        instruments: Instruments<'a>,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, RunError> {
+        let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
+        let pools = Pools::new(plan.threads)?;
+        let (known, doubts) = (KnownFrames::default(), Doubts::default());
+        Ok(Self { case, plan, instruments, settings, pools, stop, known, doubts })
+    }
+
     /// Measures the next repetition of a cell; once more if the process was stopped meanwhile, since one of the frames, or
     /// the budget, has a part of that time. A fault stays.
     fn undisturbed(
@@ -152,123 +165,95 @@ impl Bench<'_> {
         observer: &mut dyn Observer,
     ) -> Result<FinishedRepetition, RunError> {
         let clock = self.instruments.clock;
-        let (before_ns, methods) = (clock.stopped_ns(), track.methods.clone());
+        let (before_ns, methods) = (clock.stopped_ns(), track.cell.methods.clone());
         let finished = self.repetition(track, repeat, observer)?;
         let is_fault = !matches!(finished.outcome, None | Some(Outcome::Skipped(_)));
         if is_fault || clock.stopped_ns() == before_ns {
             return Ok(finished);
         }
-        track.methods = methods;
+        track.cell.methods = methods;
         self.repetition(track, repeat, observer)
     }
 
     /// Measures the next repetition of a cell.
-    fn repetition(
+    pub(super) fn repetition(
         &mut self,
         track: &mut CellTrack<'_>,
         repeat: u32,
         observer: &mut dyn Observer,
     ) -> Result<FinishedRepetition, RunError> {
-        let &mut Self { case, plan, instruments, stop, .. } = self;
-        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(track.spent_ns));
+        let Self { case, plan, instruments, settings, pools, stop, known, doubts } = self;
+        let CellTrack { contender, cell: Cell { threads, methods, .. }, spent_ns, .. } = track;
+        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(*spent_ns));
+        let (case, plan, stop, instruments) = (*case, *plan, *stop, *instruments);
+        let repetition = Repetition { case, plan, settings, instruments, repeat, budget_ns, stop };
         let mut samples = Vec::new();
         let start = instruments.clock.now_ns();
-        let uncharged_before = self.known.answers.audits_ns + spent_ns(&track.methods);
-        let end = match track.contender {
-            Contender::Algorithm(algorithm) => {
-                let settings = &self.settings;
-                let repetition = Repetition {
-                    case,
+        let uncharged_before = known.answers.audits_ns + self::spent_ns(methods);
+        let ended = match contender {
+            Contender::Algorithm(algorithm) => pools.install(*threads, || {
+                let samples = &mut samples;
+                measure_repetition(
+                    &repetition,
                     algorithm,
-                    plan,
-                    settings,
-                    instruments,
-                    repeat,
-                    budget_ns,
-                    stop,
-                };
-                let (known, doubts) = (&mut self.known, &mut self.doubts);
-                let (samples, methods) = (&mut samples, &mut track.methods);
-                self.pools.install(track.threads, || {
-                    measure_repetition(&repetition, samples, known, methods, doubts, observer)
-                })?
+                    samples,
+                    known,
+                    methods,
+                    doubts,
+                    observer,
+                )
+            }),
+            Contender::Program(program) => {
+                measure_program(&repetition, program, &mut samples, observer)
             }
-            Contender::Program(program) => match case.trace() {
-                Some(trace) => {
-                    let clock = instruments.clock;
-                    let repetition =
-                        ProgramRepetition { program, trace, case, repeat, budget_ns, clock, stop };
-                    measure_program(&repetition, &mut samples, |frame| observer.frame_done(frame))
-                }
-                None => End::Failed("the input is no trace".to_owned()),
-            },
         };
-        let uncharged = self.known.answers.audits_ns + spent_ns(&track.methods) - uncharged_before;
+        let uncharged = known.answers.audits_ns + self::spent_ns(methods) - uncharged_before;
         let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(uncharged);
+        let outcome = ended.err().map(Halt::result).transpose()?;
         Ok(FinishedRepetition {
-            algorithm: track.contender.id().to_owned(),
-            threads: track.threads,
+            algorithm: contender.id().to_owned(),
+            threads: *threads,
             repeat,
             spent_ns,
-            outcome: end.outcome(repeat)?.or_else(|| beyond_budget(spent_ns, repeat, plan)),
+            outcome: outcome.or_else(|| beyond_budget(spent_ns, repeat, plan)),
             samples,
         })
     }
-
-    /// The comparison of cells that measure these.
-    fn comparison<'a>(&'a self, contenders: &'a [Contender<'a>]) -> Comparison<'a> {
-        Comparison {
-            case: self.case,
-            settings: &self.settings,
-            contenders,
-            pools: &self.pools,
-            most_tests: MAX_TESTS_TO_PROVE,
-            stop: self.stop,
-        }
-    }
 }
 
-/// The state of one cell during the measurement.
-struct CellTrack<'a> {
+/// A cell during the measurement.
+pub(super) struct CellTrack<'a> {
     contender: Contender<'a>,
-    threads: u32,
-    samples: Vec<Sample>,
+    cell: Cell,
     spent_ns: u64,
     /// Repetitions that have ended.
     done: Vec<u32>,
-    ended: Option<Outcome>,
-    /// What is measured on the candidates of bodies.
-    methods: Vec<MeasuredMethod>,
 }
 
 impl<'a> CellTrack<'a> {
-    fn new(contender: Contender<'a>, threads: u32, methods: Vec<MeasuredMethod>) -> Self {
-        let (samples, done, ended) = (Vec::new(), Vec::new(), None);
-        Self { contender, threads, samples, spent_ns: 0, done, ended, methods }
-    }
-
-    fn has(&self, repeat: u32) -> bool {
-        self.done.contains(&repeat)
+    pub(super) fn new(
+        contender: Contender<'a>,
+        threads: u32,
+        methods: Vec<MeasuredMethod>,
+    ) -> Self {
+        let cell = Cell::ended(contender.id().to_owned(), threads, Outcome::Ok);
+        Self { contender, cell: Cell { methods, ..cell }, spent_ns: 0, done: Vec::new() }
     }
 
     fn take(&mut self, finished: FinishedRepetition) {
-        self.samples.extend(finished.samples);
+        self.cell.samples.extend(finished.samples);
         // That of a resumed run comes from a file.
         self.spent_ns = self.spent_ns.saturating_add(finished.spent_ns);
         self.done.push(finished.repeat);
-        self.ended = self.ended.take().or(finished.outcome);
+        if self.cell.outcome == Outcome::Ok {
+            self.cell.outcome = finished.outcome.unwrap_or(Outcome::Ok);
+        }
     }
 
     fn into_cell(mut self) -> Cell {
         // One that was damaged is measured after later ones.
-        self.samples.sort_by_key(|sample| sample.repeat);
-        Cell {
-            algorithm: self.contender.id().to_owned(),
-            threads: self.threads,
-            outcome: self.ended.unwrap_or(Outcome::Ok),
-            samples: self.samples,
-            methods: self.methods,
-        }
+        self.cell.samples.sort_by_key(|sample| sample.repeat);
+        self.cell
     }
 }
 

@@ -95,85 +95,103 @@ impl<'a> Verification<'a> {
         };
         self.report.compared = candidates.len();
 
-        let hashes = self.side_by_side(&mut reference, &mut candidates)?;
+        let hashes = self.drive(&mut reference, &mut candidates, None)?;
         if self.case.has_response() {
             // Without the structures: each may hold the pairs of a frame.
             let algorithms: Vec<_> =
                 candidates.into_iter().map(|c| (c.algorithm, c.spent_ns)).collect();
             drop(reference);
             for (algorithm, spent_ns) in algorithms {
-                self.alone(algorithm, spent_ns, &hashes)?;
+                let Some(candidate) = self.create(algorithm) else { continue };
+                // Its structure was validated beside the others.
+                let mut alone = Candidate { valid: false, spent_ns, ..candidate };
+                self.drive(&mut alone, &mut Vec::new(), Some(&hashes))?;
             }
         }
         Ok(hashes)
     }
 
-    fn side_by_side(
+    /// Lets an algorithm drive the case, and the candidates search its frames too. Returns the hash after each frame.
+    /// Alone in a world of its own, the hashes are compared with `expected`, and the time that the algorithm has taken
+    /// before counts. Else it is the reference, with the methods of bodies.
+    fn drive(
         &mut self,
-        reference: &mut Candidate<'_>,
+        driver: &mut Candidate<'_>,
         candidates: &mut Vec<Candidate<'_>>,
+        expected: Option<&[u64]>,
     ) -> Result<Vec<u64>, RunError> {
-        let (mut hashes, mut expected, mut found) = (Vec::new(), Vec::new(), Vec::new());
+        let what = if expected.is_some() { driver.algorithm.id } else { SHARED };
+        let (mut hashes, mut pairs, mut found) = (Vec::new(), Vec::new(), Vec::new());
         let (start_ns, mut of_candidates_ns) = (self.plan.clock.now_ns(), 0);
-        let Some(mut playback) = self.start(start_ns, 0)? else {
-            self.note_late(SHARED, 0);
+        let Some(mut playback) = self.start(start_ns, driver.spent_ns)? else {
+            self.note_late(what, 0);
             return Ok(hashes);
         };
         let methods: Vec<Method> = methods_of(self.case, self.plan.methods).collect();
         let mut measured: Vec<MeasuredMethod> =
             methods.iter().map(|&method| MeasuredMethod::new(method, 1)).collect();
-        let bodies = playback.world().and_then(World::bodies);
-        let of_bodies = playback.world().filter(|_| bodies.is_some());
-        let of_bodies = of_bodies.map_or(0, |world| stage_holders(world.scene(), &methods));
+        let world = playback.world().filter(|_| expected.is_none());
+        let bodies = world.and_then(|world| Some((world.bodies()?, world.scene())));
+        let of_bodies = bodies.map(|(_, scene)| stage_holders(scene, &methods));
         let (clock, stop) = (&Untimed, self.plan.stop);
         let limits = BenchLimits { repeat: 0, clock, stop, budget_ns: None };
-        let mut stages = bodies.map(|bodies| StageVerification {
+        let mut stages = bodies.map(|(bodies, _)| StageVerification {
             bench: Bench::new(&mut measured, bodies, 0, limits),
             stop,
             is_reference_right: true,
         });
-        for frame in 0..self.case.total_frames() {
-            if self.plan.is_late(self.plan.since(start_ns).saturating_sub(of_candidates_ns)) {
-                self.note_late(SHARED, frame);
+        let frames = expected.map_or(self.case.total_frames(), |hashes| hashes.len() as u32);
+        for frame in 0..frames {
+            let own_ns = self.plan.since(start_ns).saturating_sub(of_candidates_ns);
+            if self.plan.is_late(driver.spent_ns + own_ns) {
+                self.note_late(what, frame);
                 break;
             }
             candidates.retain(|candidate| !self.is_given_up(candidate, frame));
-            // The methods of bodies hold the pairs of one search.
-            playback.bound(1 + of_bodies.div_ceil(1 + candidates.len()));
+            if let Some(of_bodies) = of_bodies {
+                // The methods of bodies hold the pairs of one search.
+                playback.bound(1 + of_bodies.div_ceil(1 + candidates.len()));
+            }
             let step = playback.step(|shown| {
                 let shown = shown.stopped_by(self.plan.stop);
-                if let Err(problem) = find(&mut *reference.instance, &shown, &mut expected) {
-                    self.note(reference.algorithm, frame, problem);
+                let searched = find(&mut *driver.instance, &shown, &mut pairs)
+                    .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
+                check_complete(&shown)?;
+                if let Err(problem) = searched {
+                    self.note(driver.algorithm, frame, problem);
                     return Err(Halt::Ended(()));
                 }
-                check_complete(&shown)?;
-                self.validate(reference, frame, &shown);
-                of_candidates_ns +=
-                    self.compare_all(candidates, frame, &shown, &expected, &mut found);
+                self.validate(driver, frame, &shown);
+                of_candidates_ns += self.compare_all(candidates, frame, &shown, &pairs, &mut found);
                 check_complete(&shown)?;
                 self.observer.frame_done(frame);
-                Ok(&expected)
+                Ok(&pairs)
             });
-            match step {
-                Ok(step) => {
-                    let waiting = self.report.waiting.take();
-                    self.report.waiting = waiting.or_else(|| step.playback.waiting());
-                    hashes.push(hash_of(&step, hashes.last().copied()));
-                    let world = step.playback.world();
-                    let of = world.and_then(|w| BodyFrame::of_world(w, step.found, frame, true));
-                    if let Some((stages, of)) = stages.as_mut().zip(of) {
-                        let threads = self.threads;
-                        let faults = stages.frame(&of, &mut self.report.bodies)?;
-                        let finding =
-                            |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
-                        self.report.findings.extend(faults.into_iter().map(finding));
-                    }
-                }
+            let step = match step {
+                Ok(step) => step,
                 Err(Halt::Failed(error)) => {
                     self.skip(error)?;
                     break;
                 }
                 Err(Halt::Ended(())) => break,
+            };
+            let waiting = self.report.waiting.take();
+            self.report.waiting = waiting.or_else(|| step.playback.waiting());
+            let found = hash_of(&step, hashes.last().copied());
+            hashes.push(found);
+            if let Some(&expected) = expected.and_then(|hashes| hashes.get(frame as usize))
+                && found != expected
+            {
+                self.note(driver.algorithm, frame, Problem::Trajectory { expected, found });
+                break;
+            }
+            let world = step.playback.world();
+            let of = world.and_then(|w| BodyFrame::of_world(w, step.found, frame, true));
+            if let Some((stages, of)) = stages.as_mut().zip(of) {
+                let threads = self.threads;
+                let faults = stages.frame(&of, &mut self.report.bodies)?;
+                let finding = |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
+                self.report.findings.extend(faults.into_iter().map(finding));
             }
         }
         Ok(hashes)
@@ -234,57 +252,6 @@ impl<'a> Verification<'a> {
         }
         self.report.pairs_compared += expected.len() as u64;
         searched.map_err(|problem| self.note(candidate.algorithm, frame, problem)).is_ok()
-    }
-
-    /// Lets the algorithm, which has taken `spent_ns` before, drive a world of its own, and compares the hash after each frame.
-    fn alone(
-        &mut self,
-        algorithm: &Algorithm,
-        spent_ns: u64,
-        hashes: &[u64],
-    ) -> Result<(), RunError> {
-        let Some(mut candidate) = self.create(algorithm) else {
-            return Ok(());
-        };
-        let start_ns = self.plan.clock.now_ns();
-        let Some(mut playback) = self.start(start_ns, spent_ns)? else {
-            self.note_late(algorithm.id, 0);
-            return Ok(());
-        };
-        let mut pairs = Vec::new();
-        let mut previous = None;
-        for (frame, &expected) in (0..).zip(hashes) {
-            if self.plan.is_late(spent_ns + self.plan.since(start_ns)) {
-                self.note_late(algorithm.id, frame);
-                return Ok(());
-            }
-            let step = playback.step(|shown| {
-                let shown = shown.stopped_by(self.plan.stop);
-                let found = find(&mut *candidate.instance, &shown, &mut pairs)
-                    .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
-                check_complete(&shown)?;
-                self.observer.frame_done(frame);
-                match found {
-                    Ok(()) => Ok(&pairs),
-                    Err(problem) => Err(Halt::Ended(problem)),
-                }
-            });
-            let step = match step {
-                Ok(step) => step,
-                Err(Halt::Failed(error)) => return self.skip(error),
-                Err(Halt::Ended(problem)) => {
-                    self.note(algorithm, frame, problem);
-                    return Ok(());
-                }
-            };
-            let found = hash_of(&step, previous);
-            if found != expected {
-                self.note(algorithm, frame, Problem::Trajectory { expected, found });
-                return Ok(());
-            }
-            previous = Some(found);
-        }
-        Ok(())
     }
 
     /// The case in motion. `None` if placing its objects since `start_ns` exceeds the budget, with `spent_ns` before.

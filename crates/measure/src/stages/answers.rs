@@ -1,6 +1,8 @@
 //! A frame of bodies, and what the references know of its candidates.
 
 use super::wrong_pair::describe;
+use crate::play::Problem;
+use crate::process::guarded;
 use broadphase::Pair;
 use sim::scene::Continuous;
 use sim::stages::{Audit, BodyList, FramePairs};
@@ -39,13 +41,25 @@ impl<'a> BodyFrame<'a, Bodies> {
     }
 }
 
-/// Why a frame has no figures.
+/// Why a frame, or a method in it, has no figures.
 #[derive(Debug)]
 pub(crate) enum StageEnd {
-    /// The first wrong answer in words.
-    Wrong(String),
-    /// The checks were ended.
+    /// The first wrong answer, or a panic.
+    Faulty(Problem),
+    /// The time is used up, or the checks were ended.
     Unfinished,
+}
+
+impl StageEnd {
+    /// Runs a stage; a panic becomes its end.
+    pub(crate) fn of<T>(run: impl FnOnce() -> Result<T, Self>) -> Result<T, Self> {
+        guarded(run).unwrap_or_else(|message| Err(Self::Faulty(Problem::Panicked(message))))
+    }
+
+    /// A wrong answer in words.
+    pub(super) fn wrong(fault: String) -> Self {
+        Self::Faulty(Problem::Answer(fault))
+    }
 }
 
 /// Answers of both references about the candidates of a frame.
@@ -77,7 +91,7 @@ impl Answers {
         let wrong = [(REFERENCE, poses.unanswered()), ("reference of impacts", of_impacts())];
         let wrong = wrong.into_iter().find_map(|(method, wrong)| Some((method, wrong?)));
         if let Some((method, wrong)) = wrong {
-            return Err(StageEnd::Wrong(describe(method, &wrong, bodies)));
+            return Err(StageEnd::wrong(describe(method, &wrong, bodies)));
         }
         touching.clear();
         touching.extend(poses.touching());

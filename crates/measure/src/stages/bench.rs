@@ -3,8 +3,9 @@
 use super::answers::{Answers, BodyFrame, StageEnd};
 use super::measured::MeasuredMethod;
 use super::method::RunningMethod;
-use crate::play::{End, Rounds};
+use crate::play::Rounds;
 use crate::process::Clock;
+use crate::rows::Outcome;
 use sim::stages::BodyList;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,7 +42,7 @@ pub(crate) struct Bench<'a> {
     /// `None` for methods that have ended.
     running: Vec<Option<RunningMethod>>,
     /// Methods that ended as they began.
-    ended: Vec<(usize, End)>,
+    ended: Vec<(usize, StageEnd)>,
     order: Rounds,
     pub(super) answers: Answers,
     limits: BenchLimits<'a>,
@@ -88,7 +89,11 @@ impl<'a> Bench<'a> {
         let of = BodyFrame { seconds, ..of };
         self.answers.examine(&of, &|| goes_on(spent_ns))?;
         for (at, end) in self.ask(&of)? {
-            self.methods[at].ended = end.outcome(self.limits.repeat).unwrap_or_default();
+            let (frame, repeat) = (of.frame, self.limits.repeat);
+            self.methods[at].ended = Some(match end {
+                StageEnd::Faulty(problem) => problem.outcome(frame, repeat),
+                StageEnd::Unfinished => Outcome::out_of_time(frame, repeat),
+            });
         }
         Ok(())
     }
@@ -97,7 +102,7 @@ impl<'a> Bench<'a> {
     pub(super) fn ask(
         &mut self,
         of: &BodyFrame<'_, impl BodyList>,
-    ) -> Result<Vec<(usize, End)>, StageEnd> {
+    ) -> Result<Vec<(usize, StageEnd)>, StageEnd> {
         let Self { methods, running, order, answers, limits, ended, .. } = self;
         for &at in order.draw() {
             if let Some(method) = &mut running[at]

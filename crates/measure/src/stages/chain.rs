@@ -109,7 +109,7 @@ impl<'a> Chain<'a> {
         ];
         let wrong = wrong.into_iter().find_map(|(method, wrong)| Some((method, wrong?)));
         match wrong {
-            Some((method, wrong)) => Err(StageEnd::Wrong(describe(method, &wrong, of.bodies))),
+            Some((method, wrong)) => Err(StageEnd::wrong(describe(method, &wrong, of.bodies))),
             None if goes_on() => Ok(()),
             None => Err(StageEnd::Unfinished),
         }

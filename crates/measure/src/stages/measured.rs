@@ -1,11 +1,9 @@
 //! What was measured of a method: its times, its counts, its end, and the rows that they become.
 
-use super::answers::{Answers, BodyFrame};
+use super::answers::{Answers, BodyFrame, StageEnd};
 use super::bench::BenchLimits;
 use super::method::{FrameFigures, Method, RunningMethod};
 use crate::input::Case;
-use crate::play::End;
-use crate::process::guarded;
 use crate::rows::{Labels, Outcome, Stage, StageRow, Status};
 use crate::table::{median, median_interval};
 use sim::stages::{BodyList, Tally};
@@ -68,14 +66,14 @@ impl MeasuredMethod {
         &mut self,
         bodies: &impl BodyList,
         limits: &BenchLimits<'_>,
-    ) -> Result<Option<RunningMethod>, End> {
+    ) -> Result<Option<RunningMethod>, StageEnd> {
         if self.ended.is_some() {
             return Ok(None);
         }
         let begin = limits.clock.now_ns();
-        let started = guarded(|| self.method.start(bodies));
+        let started = StageEnd::of(|| Ok(Some(self.method.start(bodies))));
         self.spent_ns += limits.clock.now_ns() - begin;
-        started.map(Some).map_err(|message| End::Panicked { frame: 0, message })
+        started
     }
 
     /// Runs the method on a frame under the clock, then checks its answers. A wrong answer, a panic or a spent
@@ -86,25 +84,23 @@ impl MeasuredMethod {
         of: &BodyFrame<'_, impl BodyList>,
         known: &Answers,
         limits: &BenchLimits<'_>,
-    ) -> Result<(), End> {
+    ) -> Result<(), StageEnd> {
         let &BenchLimits { clock, repeat, .. } = limits;
-        let (begin, frame) = (clock.now_ns(), of.frame);
+        let begin = clock.now_ns();
         let spent_ns = self.spent_ns;
         let spent = || spent_ns + (clock.now_ns() - begin);
         let goes_on = || !limits.is_stopped() && limits.allows(spent());
-        let result = guarded(|| running.run(self.method, of, known, clock, &goes_on));
+        let run = || running.run(self.method, of, known, clock, &goes_on).map_err(StageEnd::wrong);
+        let figures = StageEnd::of(run);
         self.spent_ns = spent();
-        match result {
-            Ok(Ok(_)) if !limits.allows(self.spent_ns) => Err(End::OutOfTime { frame }),
-            Ok(Ok(figures)) => {
-                if of.counts {
-                    self.add(repeat, &figures, of.bodies.count());
-                }
-                Ok(())
-            }
-            Ok(Err(fault)) => Err(End::Wrong { frame, fault }),
-            Err(message) => Err(End::Panicked { frame, message }),
+        let figures = figures?;
+        if !limits.allows(self.spent_ns) {
+            return Err(StageEnd::Unfinished);
         }
+        if of.counts {
+            self.add(repeat, &figures, of.bodies.count());
+        }
+        Ok(())
     }
 
     fn add(&mut self, repeat: u32, figures: &FrameFigures, bodies: usize) {

@@ -3,8 +3,7 @@
 use super::answers::{Answers, BodyFrame, REFERENCE, StageEnd};
 use super::bench::Bench;
 use super::wrong_pair::describe_fault;
-use crate::play::{End, Problem, RunError};
-use crate::process::guarded;
+use crate::play::{Problem, RunError};
 use broadphase::Pair;
 use narrowphase::contact::Contacts;
 use narrowphase::impact::{Impact, ImpactContacts, Motion};
@@ -91,29 +90,24 @@ impl StageVerification<'_> {
             return Ok(Vec::new());
         }
         let oracle = Oracle { bodies: of.bodies, stop };
-        let checked = guarded(|| {
+        let checked = StageEnd::of(|| {
             bench.answers.examine(of, &|| !oracle.is_stopped())?;
             oracle.check(&bench.answers, of.seconds, report)
         });
-        let fault = match checked {
-            _ if oracle.is_stopped() => return Err(RunError::Stopped),
-            Ok(Err(StageEnd::Unfinished)) => return Err(RunError::Stopped),
-            Ok(Ok(())) => None,
-            Ok(Err(StageEnd::Wrong(fault))) => Some(Problem::Answer(fault)),
-            Err(message) => Some(Problem::Panicked(message)),
-        };
-        if let Some(problem) = fault {
-            *is_reference_right = false;
-            return Ok(vec![(REFERENCE, problem)]);
+        match checked {
+            Ok(()) if !oracle.is_stopped() => {}
+            Err(StageEnd::Faulty(problem)) if !oracle.is_stopped() => {
+                *is_reference_right = false;
+                return Ok(vec![(REFERENCE, problem)]);
+            }
+            _ => return Err(RunError::Stopped),
         }
         let ended = bench.ask(of).map_err(|_| RunError::Stopped)?;
         report.answers += (bench.answering() * of.candidates.len()) as u64;
-        let problem = |end| match end {
-            End::Panicked { message, .. } => Some(Problem::Panicked(message)),
-            End::Wrong { fault, .. } => Some(Problem::Answer(fault)),
-            _ => None,
+        let fault = |(at, end): (usize, StageEnd)| match end {
+            StageEnd::Faulty(problem) => Some((bench.methods[at].method.id(), problem)),
+            StageEnd::Unfinished => None,
         };
-        let fault = |(at, end): (usize, End)| Some((bench.methods[at].method.id(), problem(end)?));
         Ok(ended.into_iter().filter_map(fault).collect())
     }
 }
@@ -141,7 +135,7 @@ impl<'a> Oracle<'a> {
         let Answers { poses, impacts, touching } = answers;
         let wrong = |method| {
             move |Fault { pair, text }| {
-                StageEnd::Wrong(describe_fault(method, pair, &text, self.bodies))
+                StageEnd::wrong(describe_fault(method, pair, &text, self.bodies))
             }
         };
         self.check_proofs(poses.candidates()).map_err(wrong(REFERENCE))?;

@@ -114,14 +114,6 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_equal_values_is_a_point() {
-        let equal = vec![vec![42; 10]; 3];
-        assert_eq!(median_interval(&equal, 1), Some(Interval { low: 42, high: 42 }));
-        assert_eq!(median_interval(&[], 1), None);
-        assert_eq!(median_interval(&[vec![], vec![]], 1), None);
-    }
-
-    #[test]
     fn the_interval_matches_the_order_statistics_that_theory_gives() {
         // Of 101 values 0..=100 the median of a resample exceeds value k when fewer than 51 of the
         // 101 draws are <= k: binomial with p = (k + 1) / 101. That probability is 2.5 % near

@@ -96,20 +96,14 @@ fn heading(row: &SummaryRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::Labels;
 
     fn row(algorithm: &str, median_ns: Option<u64>, status: Status) -> SummaryRow {
-        let labels = Labels {
-            run_id: "r".into(),
-            input: "random.scene".into(),
-            n: 1000,
-            seed: Some(1739),
-            algorithm: algorithm.into(),
-            threads: 1,
-        };
+        let (input, algorithm) = ("random.scene".to_owned(), algorithm.to_owned());
         let reason = (status != Status::Ok).then(|| "too slow".to_owned());
-        let row = SummaryRow::without_figures(&labels, 100, 3, status, reason);
-        SummaryRow { median_ns, tests: median_ns.map(|_| 499_500.0), ..row }
+        let (seed, tests) = (Some(1739), median_ns.map(|_| 499_500.0));
+        let of_case =
+            SummaryRow { input, n: 1000, seed, algorithm, threads: 1, ..Default::default() };
+        SummaryRow { frames: 100, repeats: 3, status, reason, median_ns, tests, ..of_case }
     }
 
     fn line<'a>(table: &'a str, algorithm: &str) -> &'a str {

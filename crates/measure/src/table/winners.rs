@@ -48,22 +48,19 @@ fn behind(first: &SummaryRow, next: &SummaryRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{Labels, Status};
+    use crate::rows::Status;
 
     fn row(algorithm: &str, threads: u32, median_ns: u64) -> SummaryRow {
-        let labels = Labels {
-            run_id: "r".into(),
-            input: "gas".into(),
-            n: 1000,
-            seed: Some(1),
-            algorithm: algorithm.into(),
-            threads,
-        };
         SummaryRow {
+            input: "gas".to_owned(),
+            n: 1000,
+            algorithm: algorithm.to_owned(),
+            threads,
+            status: Status::Ok,
             median_ns: Some(median_ns),
             ci_low_ns: Some(median_ns - median_ns / 100),
             ci_high_ns: Some(median_ns + median_ns / 100),
-            ..SummaryRow::without_figures(&labels, 1, 1, Status::Ok, None)
+            ..SummaryRow::default()
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::common::{NEVER, row};
 use broadphase::Aabb;
-use measure::{BoxesSpec, Case, CaseOptions, Input, record_case};
+use measure::{Case, CaseOptions, Input, record_case};
 use sim::atlas::{Cell, Placement};
 
 fn small() -> Cell {
@@ -22,32 +22,6 @@ fn case_of_a_cell_counts_every_frame() {
     let mut boxes = Vec::new();
     small().start().next_frame(&mut boxes);
     assert_eq!(playback.frame().boxes, boxes);
-}
-
-#[test]
-fn content_hash_covers_every_property_of_a_cell() {
-    let hash = |cell| Case::of_cell(cell).content_hash().unwrap();
-    let cell = small();
-    for other in [
-        Cell { seed: 8, ..cell },
-        Cell { number: 1, ..cell },
-        Cell { speed: 0.051, ..cell },
-        Cell { movers: 0.06, ..cell },
-        Cell { churn: 0.01, ..cell },
-    ] {
-        assert_ne!(hash(cell), hash(other), "{other:?}");
-    }
-    assert_eq!(hash(cell), hash(small()));
-}
-
-#[test]
-fn boxes_are_named_by_kind_or_by_cell() {
-    let cell: BoxesSpec = "atlas:7:12".parse().unwrap();
-    assert_eq!(cell, BoxesSpec::Cell(Cell::draw(7, 12)));
-    assert!(!cell.takes_moving() && cell.with_moving(Some(0.5)) == cell);
-    let gas: BoxesSpec = "gas:100".parse().unwrap();
-    assert!(gas.takes_moving() && gas.with_moving(Some(0.5)) != gas);
-    assert_eq!((cell.name().as_str(), gas.name().as_str()), ("atlas:7:12", "gas"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Times of impact as a stage: their counts, their errors, their faults.
 
-use super::stage_bench::{find as find_row, plan, rows_of};
+use super::stage_bench::{plan, rows_of};
 use measure::{Case, Exit, Method, PairMotion, Plan, RandomPairs, Stage, StageRow, Status};
 use narrowphase::Body;
 use narrowphase::impact::{
@@ -166,46 +166,20 @@ fn only_continuous_worlds_and_pairs_in_motion_have_impacts() {
     assert_eq!((row.speed, row.spin), (Some(0.5), Some(1.0)));
 }
 
-/// The rows of contact sets and of approximate regions at first contacts.
-fn contacts(case: &Case) -> [StageRow; 2] {
-    let rows = all_rows(case, &[Method::ExactContacts, Method::ApproximateContacts], &[1]);
-    ["exact", "approximate"].map(|id| {
-        let row = find_row(&rows, Stage::Contact, id);
-        assert_eq!(row.status, Status::Ok, "{row:?}");
-        row.clone()
-    })
-}
-
 #[test]
-fn contacts_are_those_of_all_first_contacts() {
+fn sweep_and_contact_sets_are_those_of_all_first_contacts() {
     let right = planted!("right", Exactness::ToTolerance, |impact, _| impact);
-    for (shapes, spin) in [("box,box:200", 0.0), ("hull16,capsule:100", 0.0), ("rod,cube:100", 1.0)]
-    {
-        let case = moving(shapes, PairMotion { spin, ..at_speed(1.0) });
-        let [exact, approximate] = contacts(&case);
-        // Without rotation no pair overlaps at the start.
-        let contacts = rows(&case, &[right])[0].passed;
-        assert!(exact.tests <= contacts && (spin > 0.0 || exact.tests == contacts), "{shapes}");
-        assert!(exact.tests > Some(50), "{exact:?}");
-        assert_eq!([approximate.tests, approximate.passed, exact.passed], [exact.tests; 3]);
-        assert!(exact.work >= exact.tests && exact.missed.is_none() && exact.mean_error.is_none());
-        assert!(approximate.work.is_none());
-        let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
-        assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
-    }
-}
-
-#[test]
-fn relative_sweep_leaves_out_boxes_that_pass_at_other_times() {
-    let methods = [find("swept-boxes"), find("bilateral"), Method::RelativeSweep];
-    for spin in [0.0, 1.0] {
-        let case = moving("box,hull16:300", PairMotion { spin, ..at_speed(2.0) });
-        let mut rows = all_rows(&case, &methods, &[1, 2]);
-        let on_two = rows.split_off(3).remove(2);
-        assert_eq!(on_two.reason_text(), "runs on one thread only");
-        let [swept, exact, relative] = &rows[..] else { panic!("three rows") };
-        assert_eq!((relative.status, relative.missed), (Status::Ok, Some(0)));
-        assert!(relative.right_contacts() == swept.right_contacts());
-        assert!(exact.passed <= relative.passed && relative.passed < swept.passed, "{rows:?}");
-    }
+    let methods =
+        [right, Method::RelativeSweep, Method::ExactContacts, Method::ApproximateContacts];
+    let rows = all_rows(&moving("box,box:200", at_speed(1.0)), &methods, &[1, 2]);
+    let [exact, approximate, right, relative, .., on_two] = &rows[..] else { panic!("{rows:?}") };
+    let contacts = right.passed;
+    assert!(contacts > Some(50), "{right:?}");
+    let counts = [exact.tests, exact.passed, approximate.tests, approximate.passed];
+    assert_eq!(counts, [contacts; 4]);
+    assert!(exact.work >= contacts && exact.mean_error.is_none() && approximate.work.is_none());
+    let errors = [approximate.mean_error, approximate.largest_error].map(Option::unwrap);
+    assert!(0.0 < errors[0] && errors[0] < errors[1] && errors[1] < 0.5, "{errors:?}");
+    assert_eq!((relative.missed, relative.right_contacts()), (Some(0), contacts));
+    assert_eq!(on_two.reason_text(), "runs on one thread only");
 }

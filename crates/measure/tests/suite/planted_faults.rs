@@ -10,50 +10,27 @@ use measure::{Case, Checks, Clock, Outcome, Plan, Status, VerifyPlan, verify_cas
 use sim::GeneratedSpec;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-fn disagreement(algorithm: &Algorithm) -> String {
-    let algorithms = [row("brute-force"), algorithm, row("bsp")];
-    let measured = measure(&crowded(2, 6), &plan(&algorithms, 2));
-    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
-    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-    match outcome(&measured, algorithm.id) {
-        Outcome::Disagrees(reason) => reason.clone(),
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
 fn a_wrong_pair_list_is_an_error_that_names_frame_and_pair() {
+    let generated = Case::of_generated("cluster:120".parse().unwrap(), 0, 6);
+    let ways = [(crowded(2, 6), Checks::EveryList), (generated, Checks::UnknownLists)];
     for (algorithm, fault) in [
         (&DROPS, "is missing"),
         (&REPEATS, "is reported more than once"),
         (&SWAPS, "is reported, yet its boxes do not overlap"),
         (&INVENTS, "is no pair of two objects"),
     ] {
-        let reason = disagreement(algorithm);
-        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
-        assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
-    }
-}
-
-#[test]
-fn faults_are_found_where_known_lists_are_not_searched() {
-    let spec: GeneratedSpec = "cluster:120".parse().unwrap();
-    let case = Case::of_generated(spec, 0, 6);
-    for (algorithm, fault) in [
-        (&DROPS, "is missing"),
-        (&REPEATS, "is reported more than once"),
-        (&SWAPS, "is reported, yet its boxes do not overlap"),
-        (&INVENTS, "is no pair of two objects"),
-    ] {
-        let algorithms = [row("bsp"), algorithm, row("kd-tree")];
-        let checks = Checks::UnknownLists;
-        let measured = measure(&case, &Plan { checks, ..plan(&algorithms, 3) });
-        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-        assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
-        let reason = outcome(&measured, algorithm.id).to_string();
-        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
-        assert!(reason.contains(fault), "{reason}");
-        assert!(measured.proven, "brute force went through the case");
+        for (case, checks) in &ways {
+            let algorithms = [row("brute-force"), algorithm, row("bsp")];
+            let measured = measure(case, &Plan { checks: *checks, ..plan(&algorithms, 2) });
+            assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
+            assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+            let Outcome::Disagrees(reason) = outcome(&measured, algorithm.id) else {
+                panic!("{measured:?}");
+            };
+            assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
+            assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
+        }
     }
 }
 
@@ -117,39 +94,6 @@ fn an_error_row_has_neither_figures_nor_frames() {
     let row = bad.summary("r", &case, &plan);
     assert_eq!((row.status, row.median_ns, row.checksum), (Status::Error, None, None));
     assert!(row.reason.is_some());
-}
-
-#[test]
-fn wrong_algorithm_is_found_without_brute_force_in_any_order() {
-    for algorithms in [[row("bsp"), &DROPS], [&DROPS, row("bsp")]] {
-        let measured = measure(&crowded(0, 6), &plan(&algorithms, 1));
-        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-        let Outcome::Disagrees(reason) = outcome(&measured, "drops") else {
-            panic!("{measured:?}");
-        };
-        assert!(reason.contains("is missing"), "{reason}");
-    }
-}
-
-/// Faulty from its second instance on.
-static MOODY: Algorithm = planted("moody", |settings| {
-    static BUILT: AtomicU32 = AtomicU32::new(0);
-    later_instance_drops(&BUILT, settings)
-});
-
-fn later_instance_drops(built: &AtomicU32, settings: &Settings) -> Box<dyn BroadPhase> {
-    let row = if built.fetch_add(1, SeqCst) == 0 { row("brute-force") } else { &DROPS };
-    row.build(settings)
-}
-
-#[test]
-fn a_repetition_that_differs_from_the_first_is_an_error() {
-    let measured = measure(&crowded(0, 6), &plan(&[&MOODY], 2));
-    let Outcome::Disagrees(reason) = outcome(&measured, "moody") else {
-        panic!("{measured:?}");
-    };
-    assert!(reason.contains("frame 3 of repetition 1"), "{reason}");
-    assert!(reason.contains("its pairs differ from brute-force"), "{reason}");
 }
 
 fn verified(algorithm: &Algorithm) -> String {

@@ -287,20 +287,6 @@ fn waiting_for_a_program_can_be_stopped() {
 }
 
 #[test]
-fn lone_program_is_compared_with_brute_force() {
-    let recorded = Recorded::new();
-    let mut lines = recorded.lines.clone();
-    lines[3] = lines[2].clone();
-    let programs = [recorded.prints("wrong", &lines)];
-    let cells = measured(&recorded.case, &Plan { programs: &programs, ..plan(&[], 1) }).unwrap();
-    let Outcome::Disagrees(reason) = &cells[0].outcome else { panic!("{}", cells[0].outcome) };
-    assert!(
-        reason.contains("frame 3 of repetition 0: its pairs differ from brute-force"),
-        "{reason}"
-    );
-}
-
-#[test]
 fn documented_checksums_are_those_of_the_code() {
     let page = include_str!("../../../../docs/trace-file.md");
     let pairs = [Pair::new(0, 1), Pair::new(1, 2)];

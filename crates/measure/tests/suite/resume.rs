@@ -211,7 +211,7 @@ fn damaged_files_are_reported_and_measured_again() {
             apply(path, &files[(at + 1) % count], &foreign[at % count]);
 
             let output = resume(folder.path());
-            let damaged = Warning::Damaged(path.clone());
+            let damaged = Warning::damaged(path);
             assert!(output.damage().contains(&damaged), "{damage}: {:?}", output.damage());
             // The rows of a case follow from its repetitions, and are lost with one of them.
             assert!(output.damage().len() <= 2, "{damage}: {:?}", output.damage());
@@ -238,9 +238,10 @@ fn repetition_damaged_during_a_run_is_an_error() {
 #[test]
 fn complete_run_takes_no_rows_and_has_each_warning_once() {
     let folder = folder();
+    let single = Warning::new("a single repetition");
     let mut output = open(folder.path(), false).unwrap();
     write_rest(&mut output, &MEASURED[..1]);
-    output.finish("now", &[Warning::SingleRepetition]).unwrap();
+    output.finish("now", std::slice::from_ref(&single)).unwrap();
 
     let mut output = resume(folder.path());
     let labels = MEASURED[0].0.labels(output.run_id(), "bsp", 1);
@@ -248,10 +249,10 @@ fn complete_run_takes_no_rows_and_has_each_warning_once() {
     assert!(output.take_begun(&MEASURED[0].0).is_empty());
     assert!(output.done_row(&measure::Labels { n: 61, ..labels }).is_none());
     assert!(matches!(output.add_cells(&[row]), Err(OutputError::Exists(_))));
-    output.finish("later", &[Warning::SingleRepetition]).unwrap();
+    output.finish("later", std::slice::from_ref(&single)).unwrap();
     let machine = Machine::read(&folder.path().join("machine.json")).unwrap();
     assert_eq!((machine.finished.as_deref(), machine.resumed.len()), (Some("later"), 1));
-    let single = Warning::SingleRepetition.to_string();
+    let single = single.to_string();
     assert_eq!(machine.warnings.iter().filter(|warning| **warning == single).count(), 1);
 }
 

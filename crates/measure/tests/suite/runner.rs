@@ -7,9 +7,9 @@ use crate::common::{
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
-    Case, Cell, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts,
-    HeapProbe, Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError,
-    Warning, Watch, measure_case, measure_case_watched, verify_case,
+    Case, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
+    Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError, Warning,
+    Watch, measure_case, measure_case_watched, verify_case,
 };
 use sim::{TraceWriter, World};
 use std::sync::Mutex;
@@ -219,16 +219,6 @@ fn finished_repetitions_are_taken_over_if_they_are_whole() {
     assert_eq!(cells[0].samples, expected[0].samples, "in their order");
 }
 
-#[test]
-fn repetitions_and_algorithms_see_the_same_pairs() {
-    let algorithms: Vec<&Algorithm> = broadphase::registry::ALGORITHMS.iter().collect();
-    let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
-    let checksums = |cell: &Cell| -> Vec<u64> { cell.samples.iter().map(|s| s.checksum).collect() };
-    let first = checksums(&measured.cells[0]);
-    assert_eq!(first[..6], first[6..]);
-    assert!(measured.cells.iter().all(|cell| checksums(cell) == first));
-}
-
 /// Measures with a clock on which building this algorithm takes a tenth of a second, and a tenth more each time.
 fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
     static CLOCK: TickingClock = TickingClock::new();
@@ -299,8 +289,9 @@ fn repetition_in_which_the_process_stopped_is_repeated() {
         // The part of a stop that the clock counts would be 0.9 s in three repetitions.
         assert_eq!(*outcome(&measured, "stopped"), Outcome::Ok, "{stops} stops");
         assert_eq!((measured.cells[0].samples.len(), BUILT.load(SeqCst)), (9, built));
-        let expected = (stops > 0).then_some(Warning::Stopped { ns: 25_000_000_000 });
-        assert_eq!(measured.warnings, expected.into_iter().collect::<Vec<_>>());
+        let warnings = Warning::joined(&measured.warnings);
+        assert_eq!(warnings.contains("stopped, or got no processor, for 25.0 s"), stops > 0);
+        assert!(measured.warnings.len() == stops as usize, "{warnings}");
     }
 }
 
@@ -373,7 +364,8 @@ fn first_frame_of_a_peer_is_searched_by_what_counts_its_pairs() {
 fn case_too_large_for_brute_force_is_unproven() {
     let case = Case::of_generated("gas:150000".parse().unwrap(), 0, 1);
     let measured = measure(&case, &plan(&[row("sweep-grid")], 1));
-    assert!(!measured.proven && measured.warnings == [Warning::Unproven], "{measured:?}");
+    let warnings = Warning::joined(&measured.warnings);
+    assert!(!measured.proven && warnings.starts_with("not every frame"), "{measured:?}");
 }
 
 #[test]

@@ -83,8 +83,8 @@ fn rows_of_all_methods_fit_each_other() {
     let methods: Vec<Method> = Method::all();
     let plan = plan(&methods);
     let measured = measured(&case, &plan, &TickingClock::new());
-    let is_placement = |warning: &Warning| matches!(warning, Warning::Placement(text) if text.contains("has no room for"));
-    assert!(measured.warnings.iter().any(is_placement), "{:?}", measured.warnings);
+    let warnings = Warning::joined(&measured.warnings);
+    assert!(warnings.contains("has no room for"), "{warnings}");
     let rows = measured.stage_rows("r", &case, &plan);
     assert_eq!(rows.len(), 1 + 2 * VOLUMES.len() + NARROW_PHASES.len() + 1, "no impacts");
     assert!(rows.is_sorted_by_key(|row| row.stage));
@@ -130,18 +130,6 @@ fn each_kind_of_boxes_has_candidates_of_its_own() {
     let [tight, rotated, sphere] = counts;
     assert!(tight[0] < rotated[0] && tight[0] < sphere[0], "{counts:?}");
     assert!(tight[1] == rotated[1] && tight[1] == sphere[1], "the same bodies touch");
-}
-
-#[test]
-fn random_pairs_touch_as_often_as_they_should() {
-    let rows = rows(&pairs("cube,cube:1000", 2), &[sat()]);
-    let [row] = &rows[..] else { panic!("{rows:?}") };
-    assert_eq!((row.input.as_str(), row.n, row.tests), ("cube,cube:uniform", 1000, Some(4000)));
-    assert!(row.algorithm.is_empty() && row.box_kind.is_empty(), "no broad phase has found them");
-    // By the formula for random poses, 40.5 %. Both repetitions show the same 2,000 pairs: three sigma are 3.3 points.
-    let share = row.passed_share().unwrap();
-    assert!((share - 0.405).abs() < 0.033, "{share}");
-    assert_eq!(row.passed.unwrap() % 2, 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The stages after the broad phase: what is clocked, what is audited, and what a wrong answer becomes.
 
-use crate::common::{crowded, measure, plan, row};
+use crate::common::{measure, plan, row};
 use broadphase::registry::Algorithm;
 use measure::{Case, Cell, Outcome, Plan, Stages};
 use narrowphase::narrow::{self, NarrowPhaseKind};
@@ -58,12 +58,6 @@ fn summary_states_which_bodies_are_continuous() {
     let (case, cell) =
         (Case::of_scene("bodies", scene, 1, 2), Cell::ended("bsp".into(), 1, Outcome::Ok));
     assert_eq!(cell.summary("r", &case, &plan(&[row("bsp")], 2)).continuous, "all");
-}
-
-#[test]
-fn spheres_have_no_stages() {
-    let measured = measure(&crowded(0, 2), &with(&[row("bsp")], known("obb", "gjk+cached")));
-    assert!(measured.cells[0].samples.iter().all(|sample| sample.stages.is_none()));
 }
 
 /// Answers as the reference does, but separates pairs that overlap by more than this part of a radius.

@@ -8,6 +8,7 @@
 //! repeatedly), building or updating, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
+use super::present;
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use bvh::aabb::{Aabb, Bounded};
@@ -39,14 +40,9 @@ struct BvhCrate {
 
 impl Default for BvhCrate {
     fn default() -> Self {
-        Self {
-            changes: Changes::default(),
-            tree: Bvh { nodes: Vec::new() },
-            shapes: Vec::new(),
-            slots: Vec::new(),
-            changed: Vec::new(),
-            candidates: 0,
-        }
+        let (tree, changes) = (Bvh { nodes: Vec::new() }, Changes::default());
+        let (shapes, slots, changed) = Default::default();
+        Self { changes, tree, shapes, slots, changed, candidates: 0 }
     }
 }
 
@@ -139,7 +135,7 @@ impl BroadPhase for BvhCrate {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        assert_eq!(self.shapes.len(), frame.boxes.iter().filter(|b| !b.is_empty()).count());
+        assert_eq!(self.shapes.len(), present(frame).count());
         for shape in &self.shapes {
             let b = convert(&frame.boxes[shape.object as usize]);
             assert_eq!(shape.bounds, b, "object {}", shape.object);

@@ -51,35 +51,3 @@ impl Changes {
         self.boxes.capacity() * size_of::<Aabb>() + self.changed.capacity() * size_of::<u32>()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn few_changes_are_listed_and_many_are_not() {
-        let mut boxes = vec![Aabb::new(Vec3::ZERO, Vec3::ONE); 600];
-        let mut changes = Changes::default();
-        let mut few = |boxes: &[Aabb]| match changes.note(boxes) {
-            Change::Few(changed) => Some(changed.to_vec()),
-            Change::Many => None,
-        };
-        assert_eq!(few(&boxes), None, "all are new");
-        assert_eq!(few(&boxes), Some(vec![]));
-        boxes[7].max.x = 2.0;
-        boxes[599].min.y = -1.0;
-        assert_eq!(few(&boxes), Some(vec![7, 599]));
-        assert_eq!(few(&boxes), Some(vec![]));
-        boxes[0] = Aabb::EMPTY;
-        assert_eq!(few(&boxes), None, "one has vanished");
-        boxes[0].min.x = 5.0;
-        assert_eq!(few(&boxes), Some(vec![]), "it is still absent");
-        boxes.pop();
-        assert_eq!(few(&boxes), None, "one fewer");
-        boxes[..5].iter_mut().for_each(|b| *b = Aabb::new(Vec3::NEG_ONE, Vec3::ONE));
-        assert_eq!(few(&boxes), None);
-        boxes[10..20].iter_mut().for_each(|b| b.max.z += 1.0);
-        assert_eq!(few(&boxes), None, "ten have moved");
-    }
-}

@@ -12,7 +12,7 @@ mod parry_wear;
 pub(crate) mod rapier;
 pub(crate) mod rstar;
 
-use broadphase::Aabb;
+use broadphase::{Aabb, Frame};
 
 /// Whether the pool in which a frame is searched has several threads.
 fn has_threads() -> bool {
@@ -29,4 +29,9 @@ fn typical_side(boxes: &[Aabb]) -> Option<f32> {
     let (_, &mut median, _) = sides.select_nth_unstable_by(middle, f32::total_cmp);
     let of_space = Aabb::bounds(boxes).size().max_element() * 1e-3;
     [median, of_space, 1.0].into_iter().find(|&side| side > 0.0)
+}
+
+/// The present boxes of a frame, by object.
+fn present<'a>(frame: &Frame<'a>) -> impl Iterator<Item = (usize, &'a Aabb)> + Clone + use<'a> {
+    frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty())
 }

@@ -12,11 +12,14 @@
 //! moving, and the queries. The boxes are exact, and so are the pairs.
 
 use super::changes::{Change, Changes};
+use super::present;
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
-use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+use obvhs::ploc::PlocBuilder;
+use obvhs::ploc::PlocSearchDistance::Minimum;
+use obvhs::ploc::SortPrecision::U64;
 
 /// Its entry in the list.
 pub(crate) const ENTRY: Algorithm = Algorithm {
@@ -61,14 +64,7 @@ impl Obvhs {
         let mut order = std::mem::take(&mut self.tree.primitive_indices);
         order.clear();
         order.extend(0..self.boxes.len() as u32);
-        self.builder.build_with_bvh(
-            &mut self.tree,
-            PlocSearchDistance::Minimum,
-            &self.boxes,
-            order,
-            SortPrecision::U64,
-            0,
-        );
+        self.builder.build_with_bvh(&mut self.tree, Minimum, &self.boxes, order, U64, 0);
     }
 }
 
@@ -137,7 +133,7 @@ impl BroadPhase for Obvhs {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        assert_eq!(self.objects.len(), frame.boxes.iter().filter(|b| !b.is_empty()).count());
+        assert_eq!(self.objects.len(), present(frame).count());
         for (&object, held) in self.objects.iter().zip(&self.boxes) {
             assert_eq!(*held, convert(&frame.boxes[object as usize]), "object {object}");
         }

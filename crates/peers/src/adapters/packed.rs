@@ -11,7 +11,7 @@
 //! vector code (`SimdIndex3D`) took 0.9 to 1.2 times as long to build and join.
 
 use super::changes::{Change, Changes};
-use super::has_threads;
+use super::{has_threads, present};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use packed_spatial_index::{Box3D, Index3D, Index3DBuilder};
@@ -49,8 +49,7 @@ impl BroadPhase for Packed {
             return;
         }
         self.objects.clear();
-        self.objects
-            .extend((0..).zip(frame.boxes).filter(|(_, b)| !b.is_empty()).map(|(id, _)| id));
+        self.objects.extend(present(frame).map(|(object, _)| object as u32));
         let mut builder = Index3DBuilder::new(self.objects.len()).parallel(has_threads());
         for object in &self.objects {
             builder.add(convert(&frame.boxes[*object as usize]));
@@ -88,7 +87,6 @@ impl BroadPhase for Packed {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
-        assert_eq!(self.objects.len(), present);
+        assert_eq!(self.objects.len(), present(frame).count());
     }
 }

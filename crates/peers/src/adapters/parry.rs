@@ -1,7 +1,7 @@
 //! Shared by both adapters of parry3d.
 
 use super::has_threads;
-use broadphase::{Aabb, Frame};
+use broadphase::Aabb;
 use parry3d::bounding_volume::Aabb as ParryAabb;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
@@ -41,11 +41,4 @@ pub(super) fn traverse<const CHANGE_DETECTION: bool>(
 /// Refits the whole tree.
 pub(super) fn refit(tree: &mut Bvh, workspace: &mut BvhWorkspace) {
     if has_threads() { tree.refit_parallel(workspace) } else { tree.refit(workspace) }
-}
-
-/// The present boxes of a frame, by object.
-pub(super) fn present<'a>(
-    frame: &Frame<'a>,
-) -> impl Iterator<Item = (usize, &'a Aabb)> + Clone + use<'a> {
-    frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty())
 }

@@ -31,7 +31,7 @@
 use super::candidates::append_overlapping;
 use super::parry::{build, convert, refit, traverse};
 use super::parry_wear::{Wear, extent};
-use super::typical_side;
+use super::{present, typical_side};
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -268,10 +268,9 @@ impl BroadPhase for Kept {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        let present = frame.boxes.iter().filter(|b| !b.is_empty()).count();
-        assert_eq!(self.tree.leaf_count() as usize, present);
+        assert_eq!(self.tree.leaf_count() as usize, present(frame).count());
         assert_eq!(self.held.len(), frame.boxes.len());
-        for (object, b) in frame.boxes.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
+        for (object, b) in present(frame) {
             let leaf = self.tree.leaf_node(object as u32).map(|leaf| leaf.aabb());
             let held = self.held[object];
             assert_eq!(leaf, Some(convert(&held)), "object {object}");

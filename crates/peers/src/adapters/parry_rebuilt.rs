@@ -5,7 +5,8 @@
 //!
 //! On several threads: its traversal. The build runs on one.
 
-use super::parry::{build, convert, present, traverse};
+use super::parry::{build, convert, traverse};
+use super::present;
 use broadphase::registry::{Algorithm, Kind};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use parry3d::partitioning::{Bvh, BvhWorkspace};

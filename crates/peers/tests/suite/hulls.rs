@@ -67,29 +67,6 @@ fn compare(seed: u64, points: impl Fn(&mut dyn FnMut() -> f64) -> Vec<DVec3>) {
     assert!(2 * without <= count);
 }
 
-#[test]
-fn hulls_of_clouds_are_those_of_parry() {
-    compare(1, |uniform| {
-        let count = 4 + (uniform() * 60.0) as usize;
-        let flatness = [1.0, 0.1, 1e-3][(uniform() * 3.0) as usize];
-        let mut point = || DVec3::new(uniform(), uniform() * flatness, uniform());
-        (0..count).map(|_| point()).collect()
-    });
-}
-
-#[test]
-fn hulls_of_lattices_are_those_of_parry() {
-    compare(2, |uniform| {
-        let mut side = || 2 + (uniform() * 5.0) as usize;
-        let [x, y, z] = [side(), side(), side()];
-        let at = |i: usize| DVec3::new((i % x) as f64, (i / x % y) as f64, (i / x / y) as f64);
-        let keep = 0.4 + 0.6 * uniform();
-        let lattice = (0..x * y * z).map(at);
-        // Those on the axes enclose a volume.
-        lattice.filter(|p| p.max_element() == p.element_sum() || uniform() < keep).collect()
-    });
-}
-
 /// Prisms and frustums with chamfered ends, as of turned and milled parts.
 #[test]
 fn hulls_of_cad_like_parts_are_those_of_parry() {

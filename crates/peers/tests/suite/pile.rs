@@ -1,8 +1,7 @@
 //! A pile falls, and its bodies never sleep.
 
 use broadphase::Aabb;
-use peers::{Pile, PileOptions};
-use sim::TraceReader;
+use peers::Pile;
 
 fn boxes_after(pile: &mut Pile, steps: usize) -> Vec<Aabb> {
     let mut boxes = Vec::new();
@@ -23,7 +22,7 @@ fn moved(pile: &mut Pile) -> Vec<f32> {
 
 #[test]
 fn bodies_fall_then_tremble_but_never_sleep() {
-    let mut pile = Pile::new(&PileOptions::boxes(1000));
+    let mut pile = Pile::new(1000);
     let height = |boxes: &[Aabb]| boxes.iter().map(|b| b.max.y).fold(0.0, f32::max);
     let high = height(&boxes_after(&mut pile, 60));
     let falling = moved(&mut pile);
@@ -34,21 +33,4 @@ fn bodies_fall_then_tremble_but_never_sleep() {
     assert!(lying[900] < 0.01, "it lies: {}", lying[900]);
     let still = lying.iter().take_while(|&&distance| distance == 0.0).count();
     assert!(still < 100, "{still} of 1000 do not move at all");
-}
-
-#[test]
-fn stopped_recording_leaves_no_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pile.bpt");
-    let mut pile = Pile::new(&PileOptions::boxes(30));
-    let mut left = 3;
-    let complete = pile.record(&path, 5, || {
-        left -= 1;
-        left > 0
-    });
-    assert!(!complete.unwrap());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    assert!(pile.record(&path, 5, || true).unwrap());
-    let trace = TraceReader::open(&path).unwrap();
-    assert_eq!((trace.objects(), trace.frames()), (30, 5));
 }

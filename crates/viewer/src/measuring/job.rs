@@ -70,7 +70,7 @@ fn write(
     output: &mut Output,
 ) -> Result<Vec<RankedAlgorithm>, OutputError> {
     if !measured.warnings.is_empty() {
-        output.warn(&Warning::of_case(case, measured.warnings.clone()))?;
+        output.warn(&Warning::of_case(case, &measured.warnings))?;
     }
     let rows = measured.cells.iter().map(|cell| cell.summary(output.run_id(), case, plan));
     let rows: Vec<SummaryRow> = rows.collect();

@@ -39,7 +39,7 @@ impl Played {
         boxes: &mut Vec<Aabb>,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Self>, InputError> {
-        let source = case.prescribed_followed(room as u64, goes_on)?;
+        let source = case.prescribed(room as u64, goes_on)?;
         let Some(mut source) = source else { return Ok(None) };
         source.next_frame(boxes)?;
         let space = case.space();

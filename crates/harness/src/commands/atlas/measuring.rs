@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::study::{AUTO, FULL_SEARCH, StudyRow};
 use broadphase::registry::Algorithm;
 use measure::{
-    Cell, Instruments, Observer, Outcome, Plan, Trial, Watch, measure_case_watched, probe_case,
+    Cell, Instruments, Observer, Outcome, Plan, Watch, measure_case_watched, probe_case,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -49,16 +49,16 @@ impl CellBench<'_> {
         let mut fastest: Option<(f64, &Algorithm)> = None;
         for (&algorithm, trial) in plan.algorithms.iter().zip(trials) {
             match trial {
-                Trial::Goes { mean_ns } => {
+                Ok(mean_ns) => {
                     goes.push(algorithm);
                     if fastest.is_none_or(|(least, _)| mean_ns < least) {
                         fastest = Some((mean_ns, algorithm));
                     }
                 }
-                Trial::Ends(Outcome::Skipped(_)) if NEEDED.contains(&algorithm.id) => {
+                Err(Outcome::Skipped(_)) if NEEDED.contains(&algorithm.id) => {
                     goes.push(algorithm);
                 }
-                Trial::Ends(outcome) => rows.extend(plan.threads.iter().map(|&threads| {
+                Err(outcome) => rows.extend(plan.threads.iter().map(|&threads| {
                     let (algorithm, outcome) = (algorithm.id.to_owned(), outcome.clone());
                     row(&Cell::ended(algorithm, threads, outcome))
                 })),

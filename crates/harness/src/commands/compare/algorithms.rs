@@ -55,7 +55,7 @@ pub(super) fn compare(
         progress.case_done(case);
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
-            machine.warn(&Warning::of_case(case, measured.warnings));
+            machine.warn(&Warning::of_case(case, &measured.warnings));
         }
         // Of each number of threads, A and B.
         rows.extend(measured.cells.chunks_exact(2).map(|pair| compared(case, &pair[0], &pair[1])));

@@ -65,7 +65,7 @@ impl Piles<'_> {
             bar.frame_done(0);
             !self.stop.load(Ordering::Relaxed)
         };
-        let mut pile = peers::Pile::new(&peers::PileOptions::boxes(bodies));
+        let mut pile = peers::Pile::new(bodies);
         let mut step = 0;
         for part in [Pile::Falling, Pile::Settled] {
             while step < part.first_step() {

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
 use broadphase::registry::Algorithm;
-use measure::{Case, Drawing, Exit, Instruments, Machine, MonotonicClock, Plan, Warning};
+use measure::{Case, Drawing, Exit, Instruments, Machine, MonotonicClock, Plan};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -123,7 +123,7 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
             pictures::draw(&gpu, &bench.data, &|what| bench.progress(what))
         }
         Err(error) => {
-            bench.setting.machine.warn(&Warning::NotDrawn(error.to_string()));
+            bench.setting.machine.warn(&format!("nothing was drawn: {error}"));
             Ok(())
         }
     }
@@ -132,7 +132,7 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
 #[cfg(not(feature = "draw"))]
 fn draw(_plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     let reason = "the program was built without drawing; build it with --features draw";
-    bench.setting.machine.warn(&Warning::NotDrawn(reason.to_owned()));
+    bench.setting.machine.warn(&format!("nothing was drawn: {reason}"));
     Ok(())
 }
 
