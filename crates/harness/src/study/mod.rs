@@ -17,4 +17,6 @@ pub(crate) use page::Page;
 pub(crate) use report::Shard;
 pub(crate) use row::{RowFile, StudyRow, write_rows};
 pub(crate) use run::{Report, Study};
-pub(crate) use statement::{Bound, Kind, Statement, Verdict};
+pub(crate) use statement::{
+    Bound, Checked, Claim, Kind, Outcome, Statement, Verdict, claim, holds, not_measured,
+};

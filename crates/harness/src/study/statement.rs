@@ -44,6 +44,50 @@ pub(crate) struct Statement {
     pub(crate) basis: String,
 }
 
+/// A claim of a source, with the rule that checks it. Verdicts are computed, never written.
+pub(crate) struct Claim<R> {
+    what: &'static str,
+    /// The experiment, with the source or the figure behind the claim.
+    pub(crate) basis: &'static str,
+    pub(crate) rule: R,
+}
+
+/// A verdict with its figure, or why there is none.
+pub(crate) type Outcome = (Verdict, String);
+
+/// The outcome of a rule as a result, so that a missing row ends it.
+pub(crate) type Checked = Result<Outcome, Outcome>;
+
+/// The claim that something holds.
+pub(crate) const fn claim(what: &'static str) -> Claim<()> {
+    Claim { what, basis: "", rule: () }
+}
+
+impl Claim<()> {
+    /// Adds the basis and the rule.
+    pub(crate) const fn by<R>(self, basis: &'static str, rule: R) -> Claim<R> {
+        Claim { what: self.what, basis, rule }
+    }
+}
+
+impl<R> Claim<R> {
+    /// The checked claim.
+    pub(crate) fn statement(&self, (verdict, figure): Outcome) -> Statement {
+        let (what, basis) = (self.what.to_owned(), self.basis.to_owned());
+        Statement { what, verdict, figure, basis }
+    }
+}
+
+/// Whether a claim holds, by these figures.
+pub(crate) fn holds(holds: bool, figure: impl Into<String>) -> Outcome {
+    (if holds { Verdict::Met } else { Verdict::Missed }, figure.into())
+}
+
+/// Why a claim was not checked.
+pub(crate) fn not_measured(why: impl Into<String>) -> Outcome {
+    (Verdict::NotMeasured, why.into())
+}
+
 impl Statement {
     /// A goal, checked by a figure.
     pub(crate) fn goal(what: String, figure: Ratio, bound: Bound) -> Self {
