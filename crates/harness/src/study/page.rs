@@ -52,25 +52,27 @@ impl Page {
         self.paragraph(&format!("![{caption}]({file})"));
     }
 
-    pub(crate) fn table<const N: usize>(
+    /// A table. The header has its names with ` | ` between them.
+    pub(crate) fn table<R: IntoIterator<Item = String>>(
         &mut self,
-        header: [&str; N],
-        rows: impl IntoIterator<Item = [String; N]>,
+        header: &str,
+        rows: impl IntoIterator<Item = R>,
     ) {
-        self.wide_table(&header, rows.into_iter().map(Vec::from));
+        self.wide_table(header.split(" | "), rows);
     }
 
     /// A table whose columns are not known beforehand. Each row has one text for each of the header.
-    pub(crate) fn wide_table(
+    pub(crate) fn wide_table<'a, R: IntoIterator<Item = String>>(
         &mut self,
-        header: &[&str],
-        rows: impl IntoIterator<Item = Vec<String>>,
+        header: impl IntoIterator<Item = &'a str>,
+        rows: impl IntoIterator<Item = R>,
     ) {
         let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
-        let mut text = line(header.iter().map(|text| markdown_cell(text)).collect());
-        text += &format!("{}|\n", "|---".repeat(header.len()));
+        let header: Vec<String> = header.into_iter().map(markdown_cell).collect();
+        let mut text = format!("{}|\n", "|---".repeat(header.len()));
+        text.insert_str(0, &line(header));
         for row in rows {
-            text += &line(row.iter().map(|text| markdown_cell(text)).collect());
+            text += &line(row.into_iter().map(|text| markdown_cell(&text)).collect());
         }
         self.paragraph(&text);
     }
@@ -120,7 +122,7 @@ mod tests {
         let mut page = Page::new("Title", "About it.", &["a".to_owned(), "b".to_owned()]);
         page.chart("A chart", "c.svg");
         page.section("Table");
-        page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
+        page.table("x | ", [["1|2".to_owned(), "3".to_owned()]]);
         page.list([] as [&str; 0]);
         page.paragraph("a\u{202e}b");
         let text = "# Title\n\nAbout it.\n\n- a\n- b\n\n![A chart](c.svg)\n\n## Table\n\n\

@@ -126,8 +126,8 @@ impl StudyRow {
 pub(crate) struct RowFile {
     /// The command that writes them.
     pub(crate) command: &'static str,
-    /// Columns of its page, which the files of all versions have.
-    pub(crate) columns: &'static [&'static str],
+    /// Columns of its page, which the files of all versions have, with blanks between them.
+    pub(crate) columns: &'static str,
 }
 
 impl RowFile {
@@ -151,7 +151,7 @@ impl RowFile {
     /// Reads a file of rows, which may have none yet.
     pub(crate) fn read_any(&self, path: &Path) -> Result<Vec<StudyRow>, Failure> {
         let shared = ["input", "n", "algorithm", "threads", "mean_ns", "median_ns", "status"];
-        let needed = [&shared, self.columns].concat();
+        let needed: Vec<&str> = shared.into_iter().chain(self.columns.split(' ')).collect();
         let mut reader = RowReader::open(path)?;
         let missing = reader.missing(&needed);
         if !missing.is_empty() {

@@ -11,20 +11,7 @@ use std::path::Path;
 /// The rows of `atlas.csv`, `map.csv` and `traces.csv`.
 pub(crate) const FILE: RowFile = RowFile {
     command: "atlas",
-    columns: &[
-        "cell",
-        "grid",
-        "seed",
-        "description",
-        "placement",
-        "sizes",
-        "motion",
-        "overlaps",
-        "speed",
-        "movers",
-        "churn",
-        "again",
-    ],
+    columns: "cell grid seed description placement sizes motion overlaps speed movers churn again",
 };
 
 /// The row of an algorithm on a cell.

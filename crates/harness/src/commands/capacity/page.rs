@@ -98,7 +98,7 @@ pub(super) fn page(
             let capacities: Vec<String> = capacities.collect();
             let named = ["input", "n", "frames", "pairs a frame"].into_iter();
             let columns = named.chain(capacities.iter().map(String::as_str)).chain(["ours"]);
-            page.wide_table(&columns.collect::<Vec<_>>(), curves.into_iter().map(row));
+            page.wide_table(columns, curves.into_iter().map(row));
         }
     }
     page.section("Machine");

@@ -42,5 +42,5 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let charts = charts::all(&rows);
     let page = page::page(&machine, &rows, &claims, &charts);
     let charts = charts.into_iter().map(|chart| (data.join(chart.file), chart.chart)).collect();
-    Ok(Some(Report { page, charts, summary: page::terminal_lines(&claims) }))
+    Ok(Some(Report { page, charts, summary: vec![page::count(&claims)] }))
 }

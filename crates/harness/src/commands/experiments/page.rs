@@ -28,10 +28,7 @@ pub(super) fn page(
         let Statement { what, verdict, figure, basis } = claim;
         [what.clone(), verdict.word(Kind::Claim), figure.clone(), basis.clone()]
     };
-    page.table(
-        ["the source states", "verdict", "figure", "source; experiment"],
-        claims.iter().map(row),
-    );
+    page.table("the source states | verdict | figure | source; experiment", claims.iter().map(row));
     for NamedChart { caption, file, .. } in charts {
         page.chart(caption, &format!("bodies/{file}"));
     }
@@ -51,15 +48,6 @@ pub(super) fn page(
     page
 }
 
-fn count(claims: &[Statement]) -> String {
+pub(super) fn count(claims: &[Statement]) -> String {
     format!("{}.", Verdict::count(Kind::Claim, claims.iter().map(|claim| claim.verdict)))
-}
-
-/// The claims and their figures, for a terminal.
-pub(super) fn terminal_lines(claims: &[Statement]) -> Vec<String> {
-    let line = |claim: &Statement| {
-        let word = claim.verdict.word(Kind::Claim);
-        format!("{}: {}: {}", claim.what, word.trim_matches('*'), claim.figure)
-    };
-    claims.iter().map(line).chain([count(claims)]).collect()
 }

@@ -128,19 +128,7 @@ pub(super) fn against_peers(page: &mut Page, contests: &[Contest<'_>]) {
         ),
     ]);
     page.table(
-        [
-            "input",
-            "pairs",
-            "best peer",
-            "its ms",
-            "auto ms",
-            "peer / auto, medians",
-            "peer / auto, means",
-            "goal",
-            "",
-            "peer / best of ours, means",
-            "auto / best fixed",
-        ],
+        "input | pairs | best peer | its ms | auto ms | peer / auto, medians | peer / auto, means | goal |  | peer / best of ours, means | auto / best fixed",
         contests.iter().map(row),
     );
 }
@@ -170,7 +158,7 @@ pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
         [title, row.algorithm.clone(), threads, milliseconds, ratio]
     };
     page.table(
-        ["input", "algorithm", "threads", "ms", "times as fast as on one thread, medians"],
+        "input | algorithm | threads | ms | times as fast as on one thread, medians",
         rows.iter().filter(several).map(line),
     );
 }

@@ -96,7 +96,7 @@ pub(super) fn write(page: &mut Page, contests: &[Contest<'_>]) {
     ]);
     let names = names(contests);
     let ours = ["input", "pairs", "best of ours", "its ms"];
-    let header: Vec<&str> = ours.into_iter().chain(names.iter().copied()).collect();
+    let header = ours.into_iter().chain(names.iter().copied());
     let row = |contest: &Contest<'_>| {
         let of = |name: &&str| {
             let row = contest.others().find(|row| row.algorithm == **name);
@@ -111,9 +111,9 @@ pub(super) fn write(page: &mut Page, contests: &[Contest<'_>]) {
             ours.map_or("none".to_owned(), |row| row.algorithm.clone()),
             ms.unwrap_or("-".to_owned()),
         ];
-        of_ours.into_iter().chain(names.iter().map(of)).collect()
+        of_ours.into_iter().chain(names.iter().map(of)).collect::<Vec<_>>()
     };
-    page.wide_table(&header, contests.iter().map(row));
+    page.wide_table(header, contests.iter().map(row));
 }
 
 /// The cell of a program.

@@ -47,7 +47,7 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
         [vectorised.what.clone(), word(vectorised), word(scalar), vectorised.basis.clone()]
     };
     let [vectorised, scalar] = SETS.map(|methods| methods.name);
-    page.table(["the thesis states", vectorised, scalar, "basis"], claims.iter().map(row));
+    page.wide_table(["the thesis states", vectorised, scalar, "basis"], claims.iter().map(row));
     page.section("What was missed");
     page.list(claims.iter().filter_map(figures_of_missed));
     page.list(rows.left_out.iter().map(|row| format!("No result: {row}")));
@@ -74,20 +74,8 @@ fn link(file: &str) -> String {
     format!("[{}](thesis/{file})", name.trim_start_matches("figure-"))
 }
 
-/// The claims and their figures, and the summary, for a terminal.
-pub(super) fn terminal_lines(claims: &[[Statement; 2]]) -> Vec<String> {
-    let sets = |both: &[Statement; 2]| {
-        let lines = SETS.iter().zip(both).map(|(methods, claim)| {
-            let word = claim.verdict.word(Kind::Claim);
-            format!("  {:10}  {}: {}", methods.name, word.trim_matches('*'), claim.figure)
-        });
-        std::iter::once(both[0].what.clone()).chain(lines).collect::<Vec<_>>()
-    };
-    claims.iter().flat_map(sets).chain(summary(claims)).collect()
-}
-
 /// The tally of each set, and the claims whose verdicts differ.
-fn summary(claims: &[[Statement; 2]]) -> Vec<String> {
+pub(super) fn summary(claims: &[[Statement; 2]]) -> Vec<String> {
     let tally = |set: usize| {
         let verdicts = claims.iter().map(|both| both[set].verdict);
         format!("{}: {}.", SETS[set].name, Verdict::count(Kind::Claim, verdicts))

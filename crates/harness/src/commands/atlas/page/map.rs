@@ -28,6 +28,6 @@ pub(super) fn section(page: &mut Page, rows: &PartRows) {
         page.chart(&format!("Winners over {what}"), &format!("atlas/{}", file(grid)));
     }
     let rows_of = winners(&grids).into_iter().map(|(id, cells)| [id.to_owned(), cells.to_string()]);
-    page.table(["winner", "cells"], rows_of);
+    page.table("winner | cells", rows_of);
     without_figures(page, "Rows of the winner map without figures", rows);
 }

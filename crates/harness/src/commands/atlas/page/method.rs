@@ -73,7 +73,7 @@ pub(super) fn machines(page: &mut Page, rows: &PartRows) {
     for group in alike {
         page.section(&format!("The machine: {what}"));
         let lines = group[0].machine.lines().into_iter();
-        page.table(["", ""], lines.map(|(name, value)| [name.to_owned(), value]));
+        page.table(" | ", lines.map(|(name, value)| [name.to_owned(), value]));
         let shards =
             group.into_iter().filter_map(|source| Some((source.shard()?, &source.machine)));
         page.list(shards.map(|(shard, machine)| {

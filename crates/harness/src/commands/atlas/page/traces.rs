@@ -57,20 +57,7 @@ pub(super) fn section(page: &mut Page, rows: &PartRows) {
     let cells =
         threads.iter().flat_map(|threads| atlas.cells.iter().map(move |cell| (cell, *threads)));
     page.table(
-        [
-            "trace",
-            "n",
-            "frames",
-            "pairs",
-            "threads",
-            "best champion",
-            "its us",
-            "auto us",
-            "regret",
-            "again",
-            "regret in frames 5 to 44",
-            "slowest frame",
-        ],
+        "trace | n | frames | pairs | threads | best champion | its us | auto us | regret | again | regret in frames 5 to 44 | slowest frame",
         cells.map(row),
     );
     without_figures(page, "Rows of recorded motion without figures", rows);
