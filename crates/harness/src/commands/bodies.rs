@@ -7,7 +7,7 @@ use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use measure::{
     Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, MonotonicClock,
     PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table, Warning,
@@ -86,7 +86,7 @@ pub(super) fn measure_into(
         let repetitions = u64::from(plan.repeats) * plan.threads.len() as u64;
         let label = format!("{}, n = {}", case.input, case.n);
         let whole = u64::from(case.total_frames()) * repetitions;
-        let mut bar = FrameBar::new(&label, whole, setting.quiet);
+        let mut bar = Progress::of_frames(&label, whole, setting.quiet);
         let watch = Watch { observer: &mut bar, stop: setting.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, plan, setting.instruments, watch)?;
         bar.finish();

@@ -5,7 +5,7 @@ use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
@@ -53,7 +53,7 @@ fn verify_entries(
     let mut exit = Exit::Ok;
     let mut reports = Vec::new();
     for case in &cases {
-        let mut bar = FrameBar::new(&name(case), frames_to_play(case, &plan), options.quiet);
+        let mut bar = Progress::of_frames(&name(case), frames_to_play(case, &plan), options.quiet);
         let report = verify_case(case, &plan, &mut bar)?;
         bar.finish();
         exit = exit.max(print_findings(case, &report));

@@ -7,7 +7,6 @@ use super::rows;
 use super::sources::part_folder;
 use crate::Process;
 use crate::cli::AtlasOptions;
-use crate::commands::recorder::Follower;
 use crate::commands::series::{Order, Series, Setting};
 use crate::commands::{check_length, check_memory, without_repeats};
 use crate::failure::Failure;
@@ -101,8 +100,8 @@ pub(super) fn measure(
     let (mut calibration_ns, stopped_before_ns) = (Vec::new(), clock.stopped_ns());
     for planned in &cells {
         if !done.contains(&planned.number) {
-            let mut follower = Follower::new(&mut progress, &planned.case);
-            let measured = bench.measure(planned, log.run_id(), &mut follower);
+            progress.case_begins(&planned.case);
+            let measured = bench.measure(planned, log.run_id(), &mut progress);
             let (rows, calibration) = measured.inspect_err(|_| progress.finish())?;
             calibration_ns.extend(calibration);
             log.add_case(&rows).inspect_err(|_| progress.finish())?;

@@ -16,7 +16,7 @@ use super::{check_memory, without_repeats};
 use crate::Process;
 use crate::cli::CapacityOptions;
 use crate::failure::Failure;
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use crate::study::{Files, Report, Study};
 use broadphase::benchmark::limit_simd;
 use curve::Curve;
@@ -74,7 +74,7 @@ fn measure(
         if done.contains(&(case.input.clone(), case.n as u64, case.seed)) {
             continue;
         }
-        let mut bar = FrameBar::new(&case.input, case.total_frames().into(), study.quiet);
+        let mut bar = Progress::of_frames(&case.input, case.total_frames().into(), study.quiet);
         let counted = counting::count(case, &capacities, log.run_id(), &mut bar, process.stop)?;
         bar.finish();
         log.add_case(&counted)?;
