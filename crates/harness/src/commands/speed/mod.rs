@@ -18,7 +18,6 @@ mod rows;
 #[cfg(test)]
 mod tests;
 mod times;
-mod verdicts;
 
 pub(crate) use parts::SpeedPart;
 pub(crate) use rows::read;
@@ -60,7 +59,7 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let (machine, doubts) = machine(&files.data())?;
     let peers = Contest::all(&rows, SpeedPart::has_peers);
     let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
-    let goals = verdicts::goals(&rows, &peers, &programs);
+    let goals = goals::goals(&rows, &peers, &programs);
     let chart = chart::chart(&peers);
     let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
     let mut page = page::begin(&summary, chart.is_some());

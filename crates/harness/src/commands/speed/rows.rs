@@ -6,7 +6,7 @@ use super::times::Times;
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::{AUTO, RowFile, StudyRow};
-use measure::{PairedRatio, Ratio, SummaryFile, SummaryRow};
+use measure::{PairedRatio, Ratio, SummaryFile, SummaryRow, paired_ratio};
 use std::path::Path;
 
 /// The times that are compared. A list that is rebuilt in every tenth frame adds nothing to the median frame,
@@ -34,20 +34,8 @@ impl By {
 /// The rows of `speed.csv`.
 const FILE: RowFile = RowFile {
     command: "speed",
-    columns: &[
-        "part",
-        "peer",
-        "baseline",
-        "over",
-        "over_low",
-        "over_high",
-        "over_mean",
-        "over_mean_low",
-        "over_mean_high",
-        "over_best",
-        "over_best_low",
-        "over_best_high",
-    ],
+    columns: "part peer baseline over over_low over_high over_mean over_mean_low over_mean_high \
+              over_best over_best_low over_best_high",
 };
 
 /// Parts that earlier versions measured, which no page shows any more.
@@ -90,7 +78,7 @@ impl StudyRow {
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
 pub(super) fn of_part(part: SpeedPart, folder: &Path) -> Result<Vec<StudyRow>, Failure> {
     let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
-    let times = Times::read(part, &folder.join("frames.csv"))?;
+    let times = Times::read(&folder.join("frames.csv"))?;
     let cases = summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n));
     let rows = cases.flat_map(|case| {
         let best = case
@@ -145,11 +133,11 @@ fn row(
 ) -> StudyRow {
     let (baseline, base) = baseline(part, row, case).unzip();
     let is_change = part == SpeedPart::Changes;
-    let over = base.and_then(|base| match part {
-        SpeedPart::Changes => times.worst_after_changes(base, row),
-        _ => times.ratio(base, row),
+    let over = base.and_then(|base| match (times.frames(base), times.frames(row)) {
+        (base, own) if is_change => changes::worst_over_median(&base, &own),
+        (base, own) => paired_ratio(base, own),
     });
-    let rounds = |base: Option<&SummaryRow>| times.ratio_of_rounds(base?, row);
+    let rounds = |base: Option<&SummaryRow>| paired_ratio(times.rounds(base?), times.rounds(row));
     let over_mean = rounds(base.filter(|_| !is_change));
     let over_best = rounds(best);
     let confidence = over.as_ref().map(|ratio| ratio.confidence);

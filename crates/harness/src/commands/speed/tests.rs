@@ -8,7 +8,7 @@ use broadphase::registry::ALGORITHMS;
 use clap::Parser;
 use inputs::Inputs;
 use measure::Exit;
-use measure::{FrameRow, Phase, Status};
+use measure::Status;
 use std::fs;
 
 mod planted;
@@ -170,22 +170,5 @@ fn build_without_peers_and_unknown_input_are_refused() {
         let names = format!("`{word}`: name one of gas, rest-gas-rest, or one");
         assert_refused(result, Exit::Usage, &names);
         assert!(folder.join("speed.csv").exists(), "existing results stay");
-    }
-}
-
-/// A frame of which only the time matters; frame 0 is of the warm-up.
-pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
-    FrameRow {
-        run_id: String::new(),
-        input: "gas".to_owned(),
-        n: 10,
-        algorithm: algorithm.to_owned(),
-        threads: 1,
-        repeat,
-        frame,
-        phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-        update_ns: ns / 2,
-        pairs_ns: ns - ns / 2,
-        ..FrameRow::default()
     }
 }

@@ -1,80 +1,44 @@
 //! The times of the frames and rounds of a part, by cell.
 
-use super::changes;
-use super::parts::SpeedPart;
 use crate::failure::Failure;
-use measure::{
-    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, RowReader, SummaryRow, paired_ratio,
-};
+use measure::{FrameRow, FrameTime, MEMORY_OF_FRAMES, RowReader, SummaryRow};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// The times of all frames, by cell.
-pub(super) struct Times(HashMap<(String, u64, String, u32), CellTimes>);
-
-#[derive(Default)]
-struct CellTimes {
-    frames: Vec<FrameTime>,
-    /// A row for each round, with the times of all its frames.
-    rounds: BTreeMap<u32, FrameRow>,
-    /// The frames after changes of motion, in [`SpeedPart::Changes`].
-    after_changes: Vec<FrameRow>,
-}
+/// The times of all frames that count, by cell.
+pub(super) struct Times(HashMap<(String, u64, String, u32), Vec<FrameTime>>);
 
 impl Times {
-    pub(super) fn read(part: SpeedPart, path: &Path) -> Result<Self, Failure> {
-        let mut cells = HashMap::<_, CellTimes>::new();
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let mut cells = HashMap::<_, Vec<FrameTime>>::new();
         RowReader::open(path)?.each(MEMORY_OF_FRAMES, |_, row: FrameRow| {
-            let Some(time) = FrameTime::of_row(&row) else { return Ok(()) };
-            let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
-            let cell = cells.entry(key).or_default();
-            cell.frames.push(time);
-            if part == SpeedPart::Changes && changes::change_before(row.frame).is_some() {
-                cell.after_changes.push(row.clone());
+            if let Some(time) = FrameTime::of_row(&row) {
+                cells.entry((row.input, row.n, row.algorithm, row.threads)).or_default().push(time);
             }
-            let mut times = row.times();
-            if let Some(before) = cell.rounds.get(&row.repeat) {
-                times += before.times();
-            }
-            let total = cell.rounds.entry(row.repeat).or_insert(FrameRow { frame: 0, ..row });
-            total.set_times(times);
             Ok(())
         })?;
         Ok(Self(cells))
     }
 
-    fn cell(&self, row: &SummaryRow) -> Option<&CellTimes> {
-        self.0.get(&(row.input.clone(), row.n, row.algorithm.clone(), row.threads))
+    /// The frames of a cell; none of one that was not measured.
+    pub(super) fn frames(&self, row: &SummaryRow) -> Vec<FrameTime> {
+        let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
+        self.0.get(&key).cloned().unwrap_or_default()
     }
 
-    /// B's time over A's, frame by frame.
-    pub(super) fn ratio(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
-        let frames = |row: &SummaryRow| Some(self.cell(row)?.frames.iter().copied());
-        paired_ratio(frames(a)?, frames(b)?)
-    }
-
-    /// B's time over A's, round by round.
-    pub(super) fn ratio_of_rounds(&self, a: &SummaryRow, b: &SummaryRow) -> Option<PairedRatio> {
-        let rounds =
-            |row: &SummaryRow| Some(self.cell(row)?.rounds.values().filter_map(FrameTime::of_row));
-        paired_ratio(rounds(a)?, rounds(b)?)
-    }
-
-    /// B's worst frame after a change of motion over A's median one.
-    pub(super) fn worst_after_changes(
-        &self,
-        a: &SummaryRow,
-        b: &SummaryRow,
-    ) -> Option<PairedRatio> {
-        let [a, b] = [self.cell(a)?, self.cell(b)?];
-        changes::worst_over_median(&a.after_changes, &b.after_changes)
+    /// The rounds of a cell, each as one frame with the time of all.
+    pub(super) fn rounds(&self, row: &SummaryRow) -> Vec<FrameTime> {
+        let mut totals = BTreeMap::<u32, u64>::new();
+        for FrameTime { repeat, ns, .. } in self.frames(row) {
+            *totals.entry(repeat).or_default() += ns;
+        }
+        totals.into_iter().map(|(repeat, ns)| FrameTime { repeat, frame: 0, ns }).collect()
     }
 
     /// The median of the rounds' means, ns; none of a row without figures.
     pub(super) fn mean(&self, row: &SummaryRow) -> Option<u64> {
         row.median_ns?;
-        let rounds = self.cell(row)?.rounds.values();
-        let mut totals: Vec<u64> = rounds.map(|round| round.times().total_ns()).collect();
+        let mut totals: Vec<u64> = self.rounds(row).iter().map(|round| round.ns).collect();
         totals.sort_unstable();
         let (lower, upper) = (totals.get((totals.len() - 1) / 2)?, totals.get(totals.len() / 2)?);
         Some(lower.midpoint(*upper) / u64::from(row.frames.max(1)))
@@ -84,15 +48,22 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::speed::tests::planted_frame;
-    use measure::{FramesFile, Labels, Status};
+    use measure::{FramesFile, Phase, paired_ratio};
 
     /// Six rounds of a frame of warm-up and ten that count.
-    fn frames<'a>(
-        algorithm: &'a str,
-        ns: impl Fn(u32) -> u64 + 'a,
-    ) -> impl Iterator<Item = FrameRow> + 'a {
-        (0..66).map(move |i| planted_frame(algorithm, i / 11, i % 11, ns(i % 11)))
+    fn frames(algorithm: &str, ns: impl Fn(u32) -> u64) -> Vec<FrameRow> {
+        let row = |i: u32| FrameRow {
+            input: "gas".to_owned(),
+            n: 10,
+            algorithm: algorithm.to_owned(),
+            threads: 1,
+            repeat: i / 11,
+            frame: i % 11,
+            phase: if i % 11 == 0 { Phase::Warmup } else { Phase::Measure },
+            pairs_ns: ns(i % 11),
+            ..FrameRow::default()
+        };
+        (0..66).map(row).collect()
     }
 
     #[test]
@@ -104,26 +75,23 @@ mod tests {
             3 => 9_500,
             _ => 500,
         });
-        let rows: Vec<FrameRow> = frames("steady", |_| 1_000).chain(kept).collect();
-        FramesFile::create(&path).unwrap().write(rows.clone()).unwrap();
-        let times = Times::read(SpeedPart::Inputs, &path).unwrap();
-        let summary = |algorithm: &str| {
-            let labels = Labels {
-                run_id: String::new(),
-                input: "gas".to_owned(),
-                n: 10,
-                seed: None,
-                algorithm: algorithm.to_owned(),
-                threads: 1,
-            };
-            let row = SummaryRow::without_figures(&labels, 10, 6, Status::Ok, None);
-            SummaryRow { median_ns: Some(1), ..row }
+        let rows = [frames("steady", |_| 1_000), kept].concat();
+        FramesFile::create(&path).unwrap().write(rows).unwrap();
+        let times = Times::read(&path).unwrap();
+        let summary = |algorithm: &str| SummaryRow {
+            input: "gas".to_owned(),
+            n: 10,
+            algorithm: algorithm.to_owned(),
+            threads: 1,
+            frames: 10,
+            median_ns: Some(1),
+            ..SummaryRow::default()
         };
         let [steady, kept] = ["steady", "kept"].map(summary);
         assert_eq!(times.mean(&steady), Some(1_000));
         assert_eq!(times.mean(&kept), Some(1_400), "the warm-up does not count");
-        let of_frames = times.ratio(&steady, &kept).unwrap();
-        let of_rounds = times.ratio_of_rounds(&steady, &kept).unwrap();
+        let of_frames = paired_ratio(times.frames(&steady), times.frames(&kept)).unwrap();
+        let of_rounds = paired_ratio(times.rounds(&steady), times.rounds(&kept)).unwrap();
         assert!((of_frames.ratio.ratio - 0.5).abs() < 1e-9, "{of_frames:?}");
         assert!((of_rounds.ratio.ratio - 1.4).abs() < 1e-9, "{of_rounds:?}");
         assert_eq!((of_rounds.rounds, of_rounds.confidence), (6, of_frames.confidence));
