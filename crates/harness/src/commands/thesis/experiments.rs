@@ -105,6 +105,14 @@ pub(super) const RANDOM: BuiltIn =
     BuiltIn { name: "random.scene", text: include_str!("../../../../../scenes/random.scene") };
 pub(super) const FER: BuiltIn =
     BuiltIn { name: "fer.scene", text: include_str!("../../../../../scenes/fer.scene") };
+pub(super) const WINDOW: BuiltIn =
+    BuiltIn { name: "fig-6-4.scene", text: include_str!("../../../../../scenes/fig-6-4.scene") };
+pub(super) const STAIRS: BuiltIn = BuiltIn {
+    name: "stepenice.scene",
+    text: include_str!("../../../../../scenes/stepenice.scene"),
+};
+pub(super) const FALL: BuiltIn =
+    BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") };
 
 impl BuiltIn {
     /// The scene with this number of objects; `None` takes its own.

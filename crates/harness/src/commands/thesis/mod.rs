@@ -52,8 +52,8 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
                 Some(chart) => charts.extend(paths.into_iter().zip([chart])),
                 None => missing.push((figure, rows.missing(figure.from))),
             },
-            Content::Pictures(_) if paths.iter().all(|path| path.is_file()) => {}
-            Content::Pictures(_) => missing.push((figure, rows.missing(figure.from))),
+            Content::Pictures(..) if paths.iter().all(|path| path.is_file()) => {}
+            Content::Pictures(..) => missing.push((figure, rows.missing(figure.from))),
         }
     }
     let claims = claims::check(&rows, machine.gpu.as_deref());
@@ -65,5 +65,5 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
         missing: &missing,
         wall_seconds: seconds.as_deref().map(str::trim),
     });
-    Ok(Some(Report { page, charts, summary: page::terminal_lines(&claims) }))
+    Ok(Some(Report { page, charts, summary: page::summary(&claims) }))
 }

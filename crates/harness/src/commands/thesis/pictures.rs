@@ -1,7 +1,8 @@
 //! E4: pictures of the scenes and of both trees in them.
 
 use super::drawn::{sources, spheres};
-use super::experiments::{BuiltIn, FER, RANDOM};
+use super::experiments::{BuiltIn, FALL, FER, RANDOM, STAIRS, WINDOW};
+use super::figures::{self, Content, Look};
 use crate::failure::Failure;
 use broadphase::BroadPhase;
 use broadphase::inspect::{SplitPlane, planes_of};
@@ -29,78 +30,38 @@ const PICTURE_TIME: f32 = 3.5;
 /// Planes below this depth are left out: they would hide the objects.
 const DEEPEST: u32 = 5;
 
-/// A scene, and the names of its pictures: without planes, with the first obstacle selected, and with the planes of each tree.
-struct Subject {
-    scene: BuiltIn,
-    plain: Option<&'static str>,
-    selected: Option<&'static str>,
-    trees: &'static [(&'static str, &'static str)],
-}
-
-const SUBJECTS: [Subject; 5] = [
-    Subject {
-        scene: BuiltIn {
-            name: "fig-6-4.scene",
-            text: include_str!("../../../../../scenes/fig-6-4.scene"),
-        },
-        plain: Some("figure-6.4.png"),
-        selected: None,
-        trees: &[],
-    },
-    Subject { scene: RANDOM, plain: Some("figure-8.2.png"), selected: None, trees: &[] },
-    Subject {
-        scene: BuiltIn {
-            name: "stepenice.scene",
-            text: include_str!("../../../../../scenes/stepenice.scene"),
-        },
-        plain: Some("figure-8.16.png"),
-        selected: Some("figure-6.3.png"),
-        trees: &[("bsp", "figure-8.17-bsp.png"), ("kd-tree", "figure-8.17-kd-tree.png")],
-    },
-    Subject {
-        scene: FER,
-        plain: Some("figure-8.3.png"),
-        selected: None,
-        trees: &[("bsp", "figure-8.18-bsp.png"), ("kd-tree", "figure-8.18-kd-tree.png")],
-    },
-    Subject {
-        scene: BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") },
-        plain: Some("figure-8.19.png"),
-        selected: None,
-        trees: &[("bsp", "figure-8.20-bsp.png"), ("kd-tree", "figure-8.20-kd-tree.png")],
-    },
-];
-
 /// Draws all pictures into `folder`.
 pub(super) fn draw(gpu: &Gpu, folder: &Path, progress: &dyn Fn(&str)) -> Result<(), Failure> {
     let format = wgpu::TextureFormat::Rgba8Unorm;
     let mut offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Msaa4)
         .map_err(no_picture)?;
-    for subject in &SUBJECTS {
-        progress(&format!("E4: {}", subject.scene.name));
-        let (world, trees) = play(subject)?;
-        if let Some(name) = subject.plain {
-            save(&mut offscreen, &world, &[], false, &folder.join(name))?;
-        }
-        if let Some(name) = subject.selected {
-            save(&mut offscreen, &world, &[], true, &folder.join(name))?;
-        }
-        for (tree, (_, name)) in trees.iter().zip(subject.trees) {
-            let planes = planes(&**tree);
-            save(&mut offscreen, &world, &planes, false, &folder.join(name))?;
+    for scene in [WINDOW, RANDOM, STAIRS, FER, FALL] {
+        progress(&format!("E4: {}", scene.name));
+        let (world, trees) = play(&scene)?;
+        for figure in figures::ALL {
+            let Content::Pictures(of, look) = figure.content else { continue };
+            if of.name != scene.name {
+                continue;
+            }
+            let planes = trees.iter().map(|tree| planes(&**tree));
+            let planes = if look == Look::Trees { planes.collect() } else { vec![Vec::new()] };
+            for (name, planes) in figure.files().iter().zip(planes) {
+                save(&mut offscreen, &world, &planes, look == Look::Selected, &folder.join(name))?;
+            }
         }
     }
     Ok(())
 }
 
 /// Plays a scene until its picture is taken. Returns the world and both trees at that time.
-fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure> {
-    let scene = subject.scene.scene(None)?;
+fn play(scene: &BuiltIn) -> Result<(World, [Box<dyn BroadPhase>; 2]), Failure> {
+    let &BuiltIn { name, .. } = scene;
+    let scene = scene.scene(None)?;
     let frames = (PICTURE_TIME / scene.dt) as u32;
-    let case = Case::of_scene(subject.scene.name, scene, 0, frames);
+    let case = Case::of_scene(name, scene, 0, frames);
     let settings = Settings::new(case.n).world(case.space());
-    let entries = subject.trees.iter().filter_map(|(id, _)| broadphase::registry::find(id));
-    let mut trees: Vec<_> = entries.map(|entry| entry.build(&settings)).collect();
+    let tree = |id| broadphase::registry::find(id).expect("a method of the thesis");
+    let mut trees = figures::TREES.map(|id| tree(id).build(&settings));
     let mut playback = case.start()?;
     let mut pairs = Vec::new();
     for _ in 0..frames {
@@ -109,7 +70,7 @@ fn play(subject: &Subject) -> Result<(World, Vec<Box<dyn BroadPhase>>), Failure>
             Ok::<_, Failure>(&pairs)
         })?;
     }
-    let no_world = || Failure::Running(format!("{} does not move", subject.scene.name));
+    let no_world = || Failure::Running(format!("{name} does not move"));
     Ok((playback.world().cloned().ok_or_else(no_world)?, trees))
 }
 

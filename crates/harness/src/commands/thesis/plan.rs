@@ -46,51 +46,27 @@ pub(super) struct ThesisPlan {
 impl ThesisPlan {
     /// The full or the quick run, changed by the options.
     pub(super) fn new(options: &ThesisOptions) -> Self {
-        let mut plan = if options.quick { Self::quick() } else { Self::full() };
-        if !options.objects.is_empty() {
-            let mut numbers = options.objects.clone();
-            numbers.sort_unstable();
-            numbers.dedup();
-            plan.varied_number = numbers[numbers.len() / 2];
-            plan.drawn_pairs.clone_from(&numbers);
-            plan.numbers = numbers;
-        }
-        if let Some(frames) = options.frames {
-            plan.frames = frames;
-            plan.drawn_frames = frames;
-        }
-        if let Some(repeats) = options.repeat {
-            plan.repeats = repeats;
-            plan.drawn_repeats = repeats;
-        }
-        plan
-    }
-
-    fn full() -> Self {
+        let either = |quick: u32, full: u32| if options.quick { quick } else { full };
+        let mut chosen = options.objects.clone();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let numbers = |quick: &[u32], full: &[u32]| match options.quick {
+            _ if !chosen.is_empty() => chosen.clone(),
+            true => quick.to_vec(),
+            false => full.to_vec(),
+        };
+        let middle = chosen.get(chosen.len() / 2).copied();
+        let (frames, repeats) = (options.frames, options.repeat);
         Self {
-            numbers: NUMBERS.to_vec(),
-            drawn_pairs: DRAWN_PAIRS.to_vec(),
-            varied_number: 2000,
-            frames: 100,
-            drawn_frames: 60,
-            warmup: 20,
-            fer_warmup: settled_frames() + 30,
-            repeats: 5,
-            drawn_repeats: 3,
-        }
-    }
-
-    fn quick() -> Self {
-        Self {
-            numbers: QUICK_NUMBERS.to_vec(),
-            drawn_pairs: vec![50, 1000, 5000],
-            varied_number: 1000,
-            frames: 20,
-            drawn_frames: 5,
-            warmup: 3,
-            fer_warmup: settled_frames(),
-            repeats: 1,
-            drawn_repeats: 1,
+            numbers: numbers(&QUICK_NUMBERS, &NUMBERS),
+            drawn_pairs: numbers(&[50, 1000, 5000], &DRAWN_PAIRS),
+            varied_number: middle.unwrap_or(either(1000, 2000)),
+            frames: frames.unwrap_or(either(20, 100)),
+            drawn_frames: frames.unwrap_or(either(5, 60)),
+            warmup: either(3, 20),
+            fer_warmup: settled_frames() + either(0, 30),
+            repeats: repeats.unwrap_or(either(1, 5)),
+            drawn_repeats: repeats.unwrap_or(either(1, 3)),
         }
     }
 }
