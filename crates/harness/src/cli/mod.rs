@@ -1,36 +1,21 @@
-//! The command line: a file for the options of each command, and for what they share.
+//! The command line: the options of each command.
 
-mod assignment;
 mod bodies;
-mod capacity;
-mod compare;
-mod list;
+mod commands;
 mod playing;
-mod plot;
-mod record;
-mod report;
-mod results;
-mod run;
 mod selection;
-mod stages;
 mod study;
 mod values;
-mod verify;
 
 pub(crate) use bodies::BodiesOptions;
-pub(crate) use capacity::CapacityOptions;
-pub(crate) use compare::CompareOptions;
-pub(crate) use list::ListOptions;
-pub(crate) use playing::Playing;
-pub(crate) use plot::PlotOptions;
-pub(crate) use record::RecordOptions;
-pub(crate) use report::ReportOptions;
-pub(crate) use results::ResultOptions;
-pub(crate) use run::RunOptions;
+pub(crate) use commands::{
+    CompareOptions, ListOptions, PlotOptions, RecordOptions, ReportOptions, RunOptions,
+    VerifyOptions,
+};
+pub(crate) use playing::{Playing, ResultOptions};
 #[cfg(test)]
 pub(crate) use study::MAX_CELLS;
-pub(crate) use study::{AtlasOptions, SpeedOptions, StudyOptions, ThesisOptions};
-pub(crate) use verify::VerifyOptions;
+pub(crate) use study::{AtlasOptions, CapacityOptions, SpeedOptions, StudyOptions, ThesisOptions};
 
 use clap::{Parser, Subcommand};
 
