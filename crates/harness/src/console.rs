@@ -66,18 +66,15 @@ pub(crate) fn error(message: &str) {
 /// Reports a failure on standard error.
 pub(crate) fn report(failure: &Failure) {
     match failure {
-        Failure::Running(message) | Failure::BadFile(message) => error(message),
-        Failure::Usage(message) => {
-            error(message);
-            note("\nFor more information, try '--help'.");
-        }
         // It shows the line, in colours where they can be seen.
         Failure::BadInput(InputError::Scene(fault)) => {
             write_line(fault.render(io::stderr().is_terminal()).trim_end());
         }
-        Failure::BadInput(fault) => error(&fault.to_string()),
-        Failure::Stopped => error("stopped"),
         Failure::Reported(_) => {}
+        other => error(&other.to_string()),
+    }
+    if matches!(failure, Failure::Usage(_) | Failure::Case(_) | Failure::Shard(_)) {
+        note("\nFor more information, try '--help'.");
     }
 }
 
