@@ -13,8 +13,6 @@ pub(crate) use commands::{
     VerifyOptions,
 };
 pub(crate) use playing::{Playing, ResultOptions};
-#[cfg(test)]
-pub(crate) use study::MAX_CELLS;
 pub(crate) use study::{AtlasOptions, CapacityOptions, SpeedOptions, StudyOptions, ThesisOptions};
 
 use clap::{Parser, Subcommand};

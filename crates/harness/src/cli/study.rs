@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Most cells of an atlas. Its `machine.json` lists them, in up to 216 bytes each: 10.3 of the 16 MiB that are read.
-pub(crate) const MAX_CELLS: u32 = 50_000;
+const MAX_CELLS: u32 = 50_000;
 
 /// The folder of a study, and the treatment of earlier results there.
 #[derive(Clone, Debug, Args)]

@@ -5,6 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use measure::{BoxesSpec, Case, CaseOptions, Input, available_memory};
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// Most frames of all repetitions of one cell: they are held until the cell is done.
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
@@ -18,14 +19,7 @@ pub(crate) fn cases(
     measures: bool,
     quiet: bool,
 ) -> Result<Vec<Case>, Failure> {
-    let mut inputs = Vec::new();
-    for path in without_repeats(&playing.inputs) {
-        let input = Input::open(&path)?;
-        if !quiet {
-            input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
-        }
-        inputs.push(input);
-    }
+    let mut inputs = open(&playing.inputs, quiet)?;
     for spec in without_repeats(&playing.boxes) {
         inputs.push(Input::boxes(spec.with_moving(playing.moving)));
     }
@@ -56,6 +50,17 @@ pub(crate) fn cases(
     }
     check_names(&cases)?;
     Ok(cases)
+}
+
+/// Opens files, each once, and prints the warnings about them.
+pub(crate) fn open(paths: &[PathBuf], quiet: bool) -> Result<Vec<Input>, Failure> {
+    let open = |path: PathBuf| {
+        let input = Input::open(&path)?;
+        let warnings = input.warnings.iter().filter(|_| !quiet);
+        warnings.for_each(|warning| console::note(warning.trim_end()));
+        Ok(input)
+    };
+    without_repeats(paths).into_iter().map(open).collect()
 }
 
 /// Refuses cases that do not fit into memory.

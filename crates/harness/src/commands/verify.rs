@@ -230,12 +230,16 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, verify_options};
+    use crate::cli::Command;
+    use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, command, short_command};
     use broadphase::registry::ALGORITHMS;
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
-        let (options, methods) = (verify_options(folder.path()), Method::all());
+        let Command::Verify(options) = short_command(folder.path(), "verify SCENE") else {
+            panic!()
+        };
+        let methods = Method::all();
         let result = verify_entries(algorithms, &methods, &options, &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
@@ -261,8 +265,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let scene = folder.path().join("bodies.scene");
             std::fs::write(&scene, CROWDED_BODIES).unwrap();
-            let mut options = verify_options(folder.path());
-            options.playing.inputs = vec![scene];
+            let words = format!("verify '{}' --frames 3 --quiet", scene.display());
+            let Command::Verify(options) = command(&words) else { panic!() };
             let never = AtomicBool::new(false);
             let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &never);
             let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);

@@ -231,14 +231,14 @@ mod tests {
         let path = folder.path().join("a.csv");
         let mut row = StudyRow { part: "fresh".to_owned(), ..StudyRow::default() };
         write_rows(&path, &[row.clone()]).unwrap();
-        let error = format!("{:?}", speed::read(&path).unwrap_err());
+        let error = speed::read(&path).unwrap_err().to_string();
         assert!(error.contains("a.csv, line 2: expected a row"), "former parts alone: {error}");
         row.part = "small".to_owned();
         write_rows(&path, &[row]).unwrap();
         let whole = std::fs::read_to_string(&path).unwrap();
         for column in ["part", "peer", "over_best"] {
             std::fs::write(&path, whole.replacen(&format!(",{column},"), ",other,", 1)).unwrap();
-            let error = format!("{:?}", speed::read(&path).unwrap_err());
+            let error = speed::read(&path).unwrap_err().to_string();
             assert!(error.contains(&format!("expected also the columns {column}")), "{error}");
         }
     }

@@ -1,8 +1,7 @@
-//! Statements about figures, and whether they hold: the goals of `speed` and `atlas`, the claims of the
-//! thesis.
+//! Statements about figures, and whether they hold: the goals of `speed` and `atlas`, the claims of the thesis and of bodies.
 
-use super::numbers::with_interval;
 use measure::Ratio;
+use measure::numbers::significant;
 
 /// A bound for a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,6 +194,17 @@ impl Bound {
     }
 }
 
+/// A ratio with its interval.
+pub(crate) fn with_interval(ratio: Ratio) -> String {
+    let Ratio { ratio, low, high } = ratio;
+    let text = significant(ratio);
+    if low == high {
+        text
+    } else {
+        format!("{text} ({} to {})", significant(low), significant(high))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,20 +220,6 @@ mod tests {
         assert_eq!(verdict(most, 0.9, 1.0, 1.1), Verdict::Met);
         assert_eq!(verdict(most, 1.0, 1.1, 1.2), Verdict::Undecided);
         assert_eq!(verdict(most, 1.2, 1.3, 1.4), Verdict::Missed);
-    }
-
-    #[test]
-    fn worst_figure_has_the_worst_verdict_or_is_farther_off() {
-        let worst = |bound: Bound, figures: [[f64; 3]; 2]| {
-            let figures = figures.map(|[low, ratio, high]| Ratio { ratio, low, high });
-            bound.worst(figures, |ratio| *ratio).unwrap().ratio
-        };
-        let nine = Bound::AtLeast(9.0);
-        assert_eq!(worst(nine, [[10.0, 11.0, 12.0], [9.0, 9.5, 10.0]]), 9.5);
-        assert_eq!(worst(nine, [[9.0, 9.1, 9.2], [8.9, 9.5, 10.0]]), 9.5, "that one is undecided");
-        let most = Bound::AtMost(1.1);
-        assert_eq!(worst(most, [[0.9, 1.0, 1.1], [0.9, 0.95, 1.0]]), 1.0);
-        assert_eq!(worst(most, [[1.2, 1.3, 1.4], [1.3, 1.4, 1.5]]), 1.4);
     }
 
     #[test]

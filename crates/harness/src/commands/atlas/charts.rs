@@ -1,10 +1,8 @@
 //! The charts of the page.
 
-use super::cell_rows::AtlasCells;
-use super::cell_rows::TWO_THREADS_FROM;
-use super::goals;
+use super::figures;
+use super::figures::{AtlasCells, Spread, TWO_THREADS_FROM};
 use super::map::{Grid, Over, winners};
-use super::spread::Spread;
 use crate::study::AUTO;
 use charts::{Axis, Chart, Dash, Line, Marker, Marks, Numbers, Panel, Point, Rgb, Style, Tile};
 use measure::numbers::significant;
@@ -31,7 +29,7 @@ pub(super) fn regret(atlas: &AtlasCells<'_>) -> Option<Chart> {
     // 1 except for noise, on either side.
     let noise = atlas.spread(|cell| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio)));
     lines.extend(curve("a champion again (noise)".to_owned(), 0, &noise));
-    lines.push(goal_line(goals::REGRET.iter().map(|(percent, bound)| (*percent, bound.value()))));
+    lines.push(goal_line(figures::REGRET.iter().map(|(percent, bound)| (*percent, bound.value()))));
     let y = Axis::log("time over that of the best champion");
     let chart = Chart::new(Axis::shares("cells, the least regret first"), y).wide();
     Some(chart.with(Panel::new(Marks::Lines(lines))))
@@ -43,7 +41,7 @@ pub(super) fn two_threads(atlas: &AtlasCells<'_>) -> Option<Chart> {
     if lines.is_empty() {
         return None;
     }
-    let points = goals::TWO_THREADS.iter().rev();
+    let points = figures::TWO_THREADS.iter().rev();
     lines.push(goal_line(points.map(|(percent, bound)| (*percent, bound.value()))));
     let y = Axis::log("time on one thread over that on two");
     let x = Axis::shares(format!("cells from {} objects on", TWO_THREADS_FROM));

@@ -1,14 +1,13 @@
 //! How much is measured in each part.
 
-use super::changes;
-use super::inputs::{self, Input, Inputs, What, is_called};
-use super::parts::SpeedPart;
+use super::inputs::{Input, Inputs, SpeedPart, What, is_called};
 use super::piles::Piles;
+use super::{changes, inputs};
 use crate::cli::SpeedOptions;
 use crate::commands::traces::NamedTrace;
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::CHAMPIONS;
+use crate::study::champions;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::Case;
 use sim::GeneratedKind;
@@ -211,7 +210,7 @@ impl<'a> SpeedEffort<'a> {
 
 /// The algorithms of a part.
 pub(super) fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<&Algorithm> {
-    let champions = || CHAMPIONS.iter().filter_map(|id| broadphase::registry::find(id));
+    let champions = || champions().map(|entry| -> &Algorithm { entry });
     match part {
         SpeedPart::Small => {
             let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());

@@ -7,8 +7,7 @@ use super::experiments::Experiment::{
 use super::experiments::{
     BuiltIn, Experiment, FALL, FER, RADIUS, RANDOM, SHADING, SPEED, STAIRS, TRIANGLES, WINDOW,
 };
-use super::methods::{Methods, SETS, VECTORISED};
-use super::rows::ThesisRows;
+use super::rows::{Methods, SETS, ThesisRows, VECTORISED};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
 use report::{Cell, style_of, variant_style};
 use std::ops::RangeInclusive;

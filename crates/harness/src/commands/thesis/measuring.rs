@@ -1,18 +1,17 @@
 //! Measures all experiments, and draws the pictures.
 
-use super::experiments::{BuiltIn, Experiment, FER, RANDOM, varied};
-use super::figures::{self, ThesisFigure};
-use super::methods::{Methods, SEMI_ADJUSTING, SETS};
-use super::plan::ThesisPlan;
+use super::experiments::{BuiltIn, Experiment, FER, RANDOM, ThesisPlan, varied};
+use super::figures;
+use super::figures::ThesisFigure;
+use super::rows::{Methods, SEMI_ADJUSTING, SETS};
 #[cfg(feature = "draw")]
 use super::{pictures, rendered};
-use crate::Process;
 use crate::cli::StudyOptions;
 use crate::commands::series::{Order, Series, Setting};
-use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
+use crate::{Process, console};
 use broadphase::registry::Algorithm;
 use measure::{Case, Drawing, Exit, Instruments, Machine, MonotonicClock, Plan, Warning};
 use std::io::IsTerminal;

@@ -5,16 +5,12 @@
 //! verdicts come from those files alone, so `--redraw` or `harness plot` draws them again.
 
 mod claims;
-#[cfg(feature = "draw")]
-mod drawn;
 mod experiments;
 mod figures;
 mod measuring;
-mod methods;
 mod page;
 #[cfg(feature = "draw")]
 mod pictures;
-mod plan;
 #[cfg(feature = "draw")]
 mod rendered;
 mod rows;
@@ -24,9 +20,9 @@ use crate::cli::ThesisOptions;
 use crate::failure::Failure;
 use crate::study::{Files, Report, Study};
 use experiments::Experiment;
+use experiments::ThesisPlan;
 use figures::{Content, ThesisFigure};
 use measure::Machine;
-use plan::ThesisPlan;
 use rows::ThesisRows;
 use std::fs;
 
@@ -58,12 +54,6 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     }
     let claims = claims::check(&rows, machine.gpu.as_deref());
     let seconds = fs::read_to_string(data.join(measuring::WALL_SECONDS)).ok();
-    let page = page::page(&page::Contents {
-        machine: &machine,
-        rows: &rows,
-        claims: &claims,
-        missing: &missing,
-        wall_seconds: seconds.as_deref().map(str::trim),
-    });
+    let page = page::page(&machine, &rows, &claims, &missing, seconds.as_deref());
     Ok(Some(Report { page, charts, summary: page::summary(&claims) }))
 }

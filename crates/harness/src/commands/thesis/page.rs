@@ -3,26 +3,19 @@
 
 use super::experiments::Experiment;
 use super::figures::{ALL, SPEED_UP, ThesisFigure};
-use super::methods::SETS;
-use super::rows::ThesisRows;
+use super::rows::{SETS, ThesisRows};
 use crate::study::{Kind, Page, Statement, Verdict};
 use measure::Machine;
 
-/// The content of the page.
-pub(super) struct Contents<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) rows: &'a ThesisRows,
-    /// Each claim, checked by each set of methods.
-    pub(super) claims: &'a [[Statement; 2]],
-    /// Figures that could not be drawn, with the reason.
-    pub(super) missing: &'a [(&'static ThesisFigure, String)],
-    /// Seconds that measuring took.
-    pub(super) wall_seconds: Option<&'a str>,
-}
-
-/// The page.
-pub(super) fn page(contents: &Contents<'_>) -> Page {
-    let Contents { machine, rows, claims, missing, wall_seconds } = contents;
+/// The page, of each claim by each set of methods. `missing` are figures that could not be drawn, with the reason;
+/// `wall_seconds` those that measuring took.
+pub(super) fn page(
+    machine: &Machine,
+    rows: &ThesisRows,
+    claims: &[[Statement; 2]],
+    missing: &[(&ThesisFigure, String)],
+    wall_seconds: Option<&str>,
+) -> Page {
     let about = "R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, \
                  measured again. Computed by `harness thesis` from the rows in `thesis/E*/summary.csv`. Each \
                  claim is checked twice: *vectorised*, by the default entries of the registry, and *scalar*, \
@@ -64,7 +57,9 @@ pub(super) fn page(contents: &Contents<'_>) -> Page {
     page.section("Machine");
     page.machine(machine, "thesis/E2/machine.json");
     let doubts = machine.warnings.iter().map(|warning| format!("Doubtful: {warning}."));
-    page.list(doubts.chain(wall_seconds.map(|seconds| format!("Measured in {seconds} s."))));
+    page.list(
+        doubts.chain(wall_seconds.map(|seconds| format!("Measured in {} s.", seconds.trim()))),
+    );
     page
 }
 

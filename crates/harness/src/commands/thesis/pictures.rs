@@ -1,8 +1,8 @@
 //! E4: pictures of the scenes and of both trees in them.
 
-use super::drawn::{sources, spheres};
 use super::experiments::{BuiltIn, FALL, FER, RANDOM, STAIRS, WINDOW};
-use super::figures::{self, Content, Look};
+use super::figures;
+use super::figures::{Content, Look};
 use crate::failure::Failure;
 use broadphase::BroadPhase;
 use broadphase::inspect::{SplitPlane, planes_of};
@@ -123,4 +123,20 @@ fn planes(tree: &dyn BroadPhase) -> Vec<Plane> {
 
 fn no_picture(error: OffscreenError) -> Failure {
     Failure::Running(error.to_string())
+}
+
+/// The spheres, in the colours of the theme.
+pub(super) fn spheres(world: &World, theme: &Theme) -> impl Iterator<Item = SphereInstance> {
+    let spheres = world.positions().iter().zip(world.radii()).enumerate();
+    spheres.map(|(object, (center, radius))| SphereInstance {
+        center: center.to_array(),
+        radius: *radius,
+        color: theme.sphere(object),
+    })
+}
+
+/// The sources as boxes, with lines of a width.
+pub(super) fn sources(world: &World, theme: &Theme, width: f32) -> impl Iterator<Item = WireBox> {
+    let sources = world.scene().sources.iter();
+    sources.map(move |source| WireBox { bounds: source.bounds(), color: theme.source, width })
 }

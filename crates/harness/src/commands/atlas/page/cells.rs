@@ -1,12 +1,11 @@
 //! The sections of drawn cells.
 
-use crate::commands::atlas::cell_rows::{AtlasCells, CellRows, TWO_THREADS_FROM, sorted};
-use crate::commands::atlas::goals;
+use crate::commands::atlas::figures;
+use crate::commands::atlas::figures::{AtlasCells, CellRows, Spread, TWO_THREADS_FROM, sorted};
 use crate::commands::atlas::map::Over;
+use crate::commands::atlas::measuring::fault;
 use crate::commands::atlas::plan::AtlasPart;
-use crate::commands::atlas::run::fault;
-use crate::commands::atlas::sources::PartRows;
-use crate::commands::atlas::spread::Spread;
+use crate::commands::atlas::rows::PartRows;
 use crate::study::{AUTO, FULL_SEARCH, Kind, Page, Statement, StudyRow};
 use measure::Status;
 use measure::numbers::{significant, thousands};
@@ -21,7 +20,7 @@ pub(super) fn sections(page: &mut Page, rows: &PartRows, has_chart: &dyn Fn(&str
     let goal = |Statement { what, verdict, figure, basis }: &Statement| {
         [what.clone(), figure.clone(), basis.clone(), verdict.word(Kind::Goal)]
     };
-    page.table("what | is | goal | ", goals::check(atlas).iter().map(goal));
+    page.table("what | is | goal | ", figures::check(atlas).iter().map(goal));
     regret(page, atlas, has_chart("regret.svg"));
     worst_cells(page, atlas);
     by_property(page, atlas);

@@ -1,8 +1,8 @@
 //! Claims on bounding volumes and narrow phases.
 
 use super::{Rule, list, ns, ns_text, percent_of, work, wrong_share};
+use crate::commands::experiments::TABLES;
 use crate::commands::experiments::figures::COARSE;
-use crate::commands::experiments::measuring::TABLES;
 use crate::commands::experiments::plan::{Experiment, FIGURES, points_of};
 use crate::commands::experiments::rows::ExperimentRows;
 use crate::study::{Checked, Claim, Outcome, claim, holds};

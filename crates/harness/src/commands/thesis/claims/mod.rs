@@ -2,10 +2,9 @@
 
 mod rules;
 
-use super::experiments::Experiment::{self, Fer, Random, RandomDrawn, Shading, Triangles};
-use super::experiments::{SHADING, TRIANGLES};
-use super::methods::{SETS, is_software};
-use super::rows::ThesisRows;
+use super::experiments::Experiment::{Fer, Random, RandomDrawn, Shading, Triangles};
+use super::experiments::{Experiment, SHADING, TRIANGLES};
+use super::rows::{SETS, ThesisRows, is_software};
 use crate::study::{Checked, Claim, Outcome, Statement, Verdict, claim, not_measured};
 use rules::{ClaimCheck, pair_count};
 

@@ -1,11 +1,8 @@
 //! The rules of the claims.
 
-use crate::commands::thesis::experiments::Experiment::{
-    self, Fer, Random, RandomDrawn, SpeedAndSize,
-};
-use crate::commands::thesis::experiments::{RADIUS, SPEED};
-use crate::commands::thesis::methods::{Methods, SEMI_ADJUSTING, VECTORISED};
-use crate::commands::thesis::rows::ThesisRows;
+use crate::commands::thesis::experiments::Experiment::{Fer, Random, RandomDrawn, SpeedAndSize};
+use crate::commands::thesis::experiments::{Experiment, RADIUS, SPEED};
+use crate::commands::thesis::rows::{Methods, SEMI_ADJUSTING, ThesisRows, VECTORISED};
 use crate::study::{Checked, Outcome, holds, not_measured};
 use measure::numbers::significant;
 use report::Cell;

@@ -1,0 +1,181 @@
+//! E1, E5 and E6: every frame is rendered without a window, and waited for.
+
+use super::experiments::{Experiment, RANDOM, SHADING, TRIANGLES, ThesisPlan};
+use super::measuring::ThesisBench;
+use super::pictures::{sources, spheres};
+use super::rows::{Methods, SETS, is_software};
+use crate::failure::Failure;
+use measure::{Case, Clock, Drawing};
+use sim::World;
+use sim::scene::Triangles;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use viewer::camera::OrbitCamera;
+use viewer::gpu::Gpu;
+use viewer::offscreen::{Offscreen, OffscreenError};
+use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
+
+/// Measures the experiments with rendering.
+///
+/// On a software adapter their claims cannot be compared, so that only the first set is measured there.
+pub(super) fn measure(
+    plan: &ThesisPlan,
+    gpu: &Gpu,
+    bench: &mut ThesisBench<'_>,
+) -> Result<(), Failure> {
+    let is_software = bench.setting.machine.gpu.as_deref().is_none_or(is_software);
+    let sets = if is_software { &SETS[..1] } else { &SETS[..] };
+    let canvas = Canvas::new(gpu).map_err(|error| Failure::Running(error.to_string()))?;
+    let state = Mutex::new((canvas, HashMap::new()));
+    let renderer = Renderer { clock: bench.setting.instruments.clock, is_software, state };
+    let all = sets.iter().copied().flat_map(Methods::ids).collect();
+    let bsp: Vec<&str> = sets.iter().map(|methods| methods.bsp).collect();
+    for (experiment, inputs, ids, numbers) in [
+        (Experiment::RandomDrawn, &[Experiment::RandomDrawn.input()][..], all, &plan.numbers),
+        (Experiment::Triangles, &TRIANGLES, bsp.clone(), &plan.drawn_pairs),
+        (Experiment::Shading, &SHADING, bsp, &plan.drawn_pairs),
+    ] {
+        let mut cases = Vec::new();
+        for &n in numbers {
+            let scene = RANDOM.scene(Some(n))?;
+            let case = |input: &&str| {
+                Case::of_scene(*input, scene.clone(), plan.warmup, plan.drawn_frames)
+            };
+            cases.extend(inputs.iter().map(case));
+        }
+        bench.part(experiment, cases, &ids, plan.drawn_repeats, Some(&renderer))?;
+    }
+    Ok(())
+}
+
+/// Draws the spheres of an input in its look.
+struct Renderer<'a> {
+    clock: &'a dyn Clock,
+    is_software: bool,
+    /// The picture, and what wakes the card for each number of objects.
+    state: Mutex<(Canvas, HashMap<usize, Waking>)>,
+}
+
+impl Renderer<'_> {
+    fn state(&self) -> MutexGuard<'_, (Canvas, HashMap<usize, Waking>)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drawing for Renderer<'_> {
+    fn begin(&self, world: &World) -> Result<(), String> {
+        // A software adapter has no clock of its own.
+        if self.is_software {
+            return Ok(());
+        }
+        let (canvas, waking) = &mut *self.state();
+        let waking = waking.entry(world.positions().len()).or_default();
+        let woken = waking.wake(|| self.clock.now_ns(), || canvas.draw(world, PLAIN));
+        woken.map_err(|error| error.to_string())
+    }
+
+    fn draw(&self, world: &World, input: &str) -> Result<(), String> {
+        self.state().0.draw(world, look_of(input)).map_err(|error| error.to_string())
+    }
+}
+
+fn look_of(input: &str) -> Look {
+    match input {
+        _ if input == TRIANGLES[1] => FINE,
+        _ if input == SHADING[1] => SHADED,
+        _ => PLAIN,
+    }
+}
+
+/// Size of the rendered picture, pixels: a usual window in 2008.
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 600;
+
+/// How the spheres are drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    triangles: Triangles,
+    shading: bool,
+}
+
+/// The look of E1, and the baseline of E5 and E6.
+const PLAIN: Look = Look { triangles: Triangles::Twenty, shading: false };
+/// The look of E5 with more triangles.
+const FINE: Look = Look { triangles: Triangles::Eighty, shading: false };
+/// The look of E6 with shading.
+const SHADED: Look = Look { triangles: Triangles::Twenty, shading: true };
+
+/// The picture that every frame is rendered into.
+struct Canvas {
+    offscreen: Offscreen,
+    spheres: Vec<SphereInstance>,
+    boxes: Vec<WireBox>,
+}
+
+impl Canvas {
+    /// Without anti-aliasing: it would count as rendering, and the thesis had none.
+    fn new(gpu: &Gpu) -> Result<Self, OffscreenError> {
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let offscreen = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, Antialiasing::Off)?;
+        Ok(Self { offscreen, spheres: Vec::new(), boxes: Vec::new() })
+    }
+
+    /// Renders the world's spheres and sources, and waits until it is done.
+    fn draw(&mut self, world: &World, look: Look) -> Result<(), OffscreenError> {
+        let theme = &Theme::DARK;
+        self.spheres.clear();
+        self.spheres.extend(spheres(world, theme));
+        self.boxes.clear();
+        self.boxes.extend(sources(world, theme, 1.0));
+        let camera = OrbitCamera::from_pose(world.scene().camera);
+        self.offscreen.submit(&SceneView {
+            spheres: &self.spheres,
+            boxes: &self.boxes,
+            triangles: look.triangles,
+            shading: look.shading,
+            ..SceneView::new(camera, theme)
+        });
+        self.offscreen.finish()
+    }
+}
+
+/// How long a case is drawn before its first repetition. The clock of a graphics card that has little to do is low: of an
+/// H200 it fell from 1,980 to 345 MHz while brute force searched, and was back after 3 s of drawing.
+const WAKING_NS: u64 = 3_000_000_000;
+
+/// Before the others, it is drawn until this share of the fastest drawing is reached, for as long at most.
+const AWAKE: f64 = 0.9;
+
+/// Time over which the speed of drawing is measured.
+const WINDOW_NS: u64 = 100_000_000;
+
+/// Drawing that wakes a graphics card before a repetition.
+#[derive(Default)]
+struct Waking {
+    /// The fastest drawing of a window, pictures a nanosecond; 0 before the first.
+    fastest: f64,
+}
+
+impl Waking {
+    /// Draws until that is about as fast as it ever was, or for a time.
+    fn wake<E>(
+        &mut self,
+        now: impl Fn() -> u64,
+        mut draw: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
+        let goal = if self.fastest > 0.0 { AWAKE * self.fastest } else { f64::INFINITY };
+        let begin = now();
+        loop {
+            let (from, mut pictures) = (now(), 0.0);
+            while now() - from < WINDOW_NS {
+                draw()?;
+                pictures += 1.0;
+            }
+            let speed = pictures / (now() - from) as f64;
+            self.fastest = self.fastest.max(speed);
+            if speed >= goal || now() - begin >= WAKING_NS {
+                return Ok(());
+            }
+        }
+    }
+}
