@@ -133,22 +133,6 @@ fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     }
 }
 
-#[test]
-fn trace_cut_short_is_bad_input() {
-    let folder = folder();
-    let record = "record --boxes gas:5000 --frames 200 --out long.bpt";
-    assert_eq!(run(folder.path(), record).status.code(), Some(0));
-    let measure = "run long.bpt --algorithms bsp --repeat 500 --out out";
-    let mut child = command(folder.path(), measure).spawn().unwrap();
-    wait_until_it_measures(folder.path(), &mut child);
-    let file = fs::OpenOptions::new().write(true).open(folder.path().join("long.bpt")).unwrap();
-    file.set_len(24 + 5000 * 24 * 3 + 7).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("error: long.bpt: ") && errors.contains("frame"), "{errors}");
-}
-
 /// Requests to end, as a shell, a system that shuts down and a terminal that closes send them.
 #[test]
 fn request_to_end_leaves_no_temporary_file() {
@@ -174,13 +158,6 @@ fn request_to_end_leaves_no_temporary_file() {
     }
 }
 
-/// The command with this much address space, in KiB: its exit code, and what it reports.
-#[cfg(target_os = "linux")]
-fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, String) {
-    let output = limited(folder, &format!("-v {kibibytes}"), arguments);
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
 /// A trace of some frames of equal boxes.
 #[cfg(target_os = "linux")]
 fn write_crowd(folder: &Path, objects: u32, frames: u32) {
@@ -191,29 +168,6 @@ fn write_crowd(folder: &Path, objects: u32, frames: u32) {
     let corners = [0.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_le_bytes);
     bytes.extend(corners.concat().repeat((objects * frames) as usize));
     fs::write(folder.join("crowd.bpt"), bytes).unwrap();
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
-    let folder = folder();
-    write_crowd(folder.path(), 2000, 2);
-    let skipped = "skipped frame 0: more than ";
-    // What a search keeps of a pair fits into the second limit, but not what events need, too. In the first, lists of all
-    // pairs would fit, but not what algorithms keep of them.
-    let some = "--algorithms sap-1-axis,box-pruning,grid-hashed";
-    for (kibibytes, options, expected, text) in [
-        (400_000, "--algorithms all", 1, skipped),
-        (1_300_000, some, 0, "ok "),
-        (1_300_001, &*format!("{some} --events"), 1, skipped),
-    ] {
-        let run = format!("run crowd.bpt --warmup 0 --repeat 1 {options} --out {kibibytes}");
-        let (code, errors) = run_within(folder.path(), kibibytes, &run);
-        assert_eq!(code, Some(expected), "{kibibytes} KiB: {errors}");
-        let table = folder.path().join(kibibytes.to_string()).join("summary.csv");
-        let rows = keys(&table, &["status", "reason"]);
-        assert!(rows.keys().all(|row| row.starts_with(text)), "{rows:?}");
-    }
 }
 
 #[test]
@@ -230,33 +184,4 @@ fn more_traces_than_files_may_be_open_are_measured() {
     let output = limited(folder.path(), "-n 64", &run);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(keys(&folder.path().join("out/summary.csv"), &["input"]).len(), 70);
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn endless_rows_and_kept_files_do_not_fill_the_memory() {
-    let folder = folder();
-    let endless = |name: &str, start: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, start).unwrap();
-        fs::OpenOptions::new().write(true).open(path).unwrap().set_len(3 << 30).unwrap();
-    };
-    endless("endless.csv", "\"input\",\"\n");
-    let (code, errors) = run_within(folder.path(), 1_000_000, "plot endless.csv --out f.svg");
-    assert_eq!(code, Some(3), "{errors}");
-    assert!(errors.contains("endless.csv: a row has more than 1048576 bytes"), "{errors}");
-    let short = "run --boxes gas:50 --frames 2 --repeat 1 --algorithms bsp --quiet --out out";
-    assert_eq!(run_within(folder.path(), 1_000_000, short), (Some(0), String::new()));
-    fs::create_dir(folder.path().join("out/unfinished")).unwrap();
-    endless("out/unfinished/repetition-a.json", "{");
-    // A finished run has no use for it.
-    let manifest = folder.path().join("out/machine.json");
-    let text = fs::read_to_string(&manifest).unwrap();
-    let lines = text.lines().filter(|line| !line.contains("\"finished\""));
-    fs::write(&manifest, lines.collect::<String>()).unwrap();
-    let resume = format!("{short} --resume");
-    let (code, errors) = run_within(folder.path(), 1_000_000, &resume);
-    assert_eq!(code, Some(1), "{errors}");
-    assert!(errors.contains("repetition-a.json: its 3.2 GB need about 16.1 GB"), "{errors}");
-    assert!(errors.contains("without this file, what it has is measured again"), "{errors}");
 }

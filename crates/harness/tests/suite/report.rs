@@ -1,6 +1,6 @@
 //! `harness report`: a folder of results as one page.
 
-use crate::commands::harness;
+use crate::commands::{harness, refused};
 use measure::{BoxesSpec, CaseOptions, Clock, Input, MonotonicClock};
 use predicates::str::contains;
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Measured {
 
     #[track_caller]
     fn fails(&self, command: &str, code: i32, reason: &str) {
-        harness(self.0.path(), command).assert().code(code).stderr(contains(reason.to_owned()));
+        refused(self.0.path(), command, code, reason);
     }
 
     /// A file of the results.
@@ -128,30 +128,6 @@ fn cases_that_were_not_measured_are_a_warning() {
     let page = measured.read("report.html");
     let shown = format!("<p class=\"warning\">Warning: results/r: {warning}");
     assert!(page.contains(&shown), "{page}");
-}
-
-/// The numbers by which the cells of a column are sorted, of the first row of each table.
-fn first_numbers(page: &str, column: usize) -> Vec<f64> {
-    let number = |row: &str| row.split("data-sort=\"").nth(column)?.split('"').next()?.parse().ok();
-    page.split("<tbody>").skip(1).map(|table| number(table).unwrap()).collect()
-}
-
-#[test]
-fn means_stand_beside_medians_also_of_older_summaries() {
-    let measured = Measured::new();
-    let means = first_numbers(&measured.page(), 2);
-    assert_eq!(means.len(), 3, "a table for each input and number of objects");
-    // A summary that was written before there was the column `mean_ns`, or one behind it.
-    measured.forget_tables();
-    let text = measured.read("summary.csv");
-    let columns = text.split(",mean_ns").next().unwrap().split(',').count();
-    let older = text
-        .lines()
-        .map(|line| line.split(',').take(columns).collect::<Vec<_>>().join(",") + "\r\n");
-    fs::write(measured.file("summary.csv"), older.collect::<String>()).unwrap();
-    assert_eq!(first_numbers(&measured.page(), 2), means, "from the frames");
-    fs::remove_file(measured.file("frames.csv")).unwrap();
-    assert!(!measured.page().contains("Mean time of update"));
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use super::rows::{Buffer, CapacityRow};
 use super::*;
-use crate::cli::{Cli, Command};
-use crate::commands::tests::process;
+use crate::cli::Command;
+use crate::commands::tests::{command, process};
 use broadphase::Aabb;
-use clap::Parser;
 use glam::Vec3;
 use sim::TraceWriter;
 use std::fs;
@@ -32,12 +31,9 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
         write_trace(&trace);
     }
     let name = trace.to_str().unwrap();
-    let trace = if more.contains("--redraw") { Vec::new() } else { vec![name] };
-    let start = ["harness", "capacity", "--quiet", "--out", out.to_str().unwrap()];
-    let arguments = start.into_iter().chain(trace).chain(more.split(' '));
-    let Command::Capacity(options) = Cli::try_parse_from(arguments).unwrap().command else {
-        panic!("another command");
-    };
+    let trace = if more.contains("--redraw") { "" } else { name };
+    let words = format!("capacity --quiet --out '{}' {trace} {more}", out.display());
+    let Command::Capacity(options) = command(&words) else { panic!() };
     capacity(&options, &process()).unwrap();
     let page = fs::read_to_string(out.join("capacity.md")).unwrap();
     (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
