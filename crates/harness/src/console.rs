@@ -19,14 +19,14 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A table to read, of which the columns `right` hold numbers.
+/// A table to read, of which the columns `right` hold numbers. The header has its names with `|` between them.
 pub(crate) fn table<const N: usize>(
-    header: [&str; N],
+    header: &str,
     right: &[usize],
     rows: impl IntoIterator<Item = [String; N]>,
 ) -> Table {
     let mut table = Table::new();
-    table.load_style(STYLE).set_header(header).add_rows(rows);
+    table.load_style(STYLE).set_header(header.split('|')).add_rows(rows);
     for index in right {
         if let Some(column) = table.column_mut(*index) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -233,29 +233,10 @@ impl PlotOptions {
 
 fn figure_or_all() -> PossibleValuesParser {
     let all = PossibleValue::new("all");
-    let each =
-        Figure::ALL.into_iter().map(|figure| PossibleValue::new(figure.word()).help(help(figure)));
+    let each = Figure::ALL
+        .into_iter()
+        .map(|figure| PossibleValue::new(figure.word()).help(figure.needs()));
     PossibleValuesParser::new(std::iter::once(all).chain(each))
-}
-
-/// The help of a figure's word.
-fn help(figure: Figure) -> &'static str {
-    match figure {
-        Figure::Time => {
-            "Median time of update and pairs over the number of objects, both logarithmic"
-        }
-        Figure::Mean => {
-            "Mean time of update and pairs, which counts rare slow frames, over the number of objects"
-        }
-        Figure::Fps => "Frames per second over the number of objects",
-        Figure::SpeedUp => "How many times as fast as brute force, over the number of objects",
-        Figure::Shares => "Shares of update, pairs, response and drawing",
-        Figure::Threads => "How many times as fast as on one thread, over the number of threads",
-        Figure::Moving => "Median time over the share of objects that move",
-        Figure::Stages => "Time per test of the stages after the broad phase, from stages.csv",
-        Figure::Volumes => "What bounding volumes let pass, from stages.csv",
-        Figure::Impacts => "Misses and false alarms of times of impact, from stages.csv",
-    }
 }
 
 #[derive(Debug, Args)]

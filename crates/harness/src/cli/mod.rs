@@ -56,21 +56,3 @@ pub(crate) enum Command {
     /// Count the pairs that an engine with a fixed buffer would lose, frame by frame, and write a page of it: capacity.md
     Capacity(CapacityOptions),
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn verify_includes_variants_by_default_and_run_does_not() {
-        let words = |command: &str| match Cli::try_parse_from(command.split(' ')).unwrap().command {
-            Command::Verify(options) => options.algorithms,
-            Command::Run(options) => options.selection.algorithms,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(words("harness verify a.scene"), ["all+variants"]);
-        assert_eq!(words("harness verify a.scene --algorithms all"), ["all"]);
-        assert_eq!(words("harness run a.scene"), ["all"]);
-        assert_eq!(words("harness run a.scene --algorithms all+variants"), ["all+variants"]);
-    }
-}

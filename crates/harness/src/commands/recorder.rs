@@ -78,8 +78,7 @@ impl Recorder<'_> {
             && case.trace().is_none()
             && case.check_memory(plan.memory_limit).is_ok();
         self.progress.case_begins(case);
-        let recorded =
-            if is_recorded { Recorded::write(case, &mut self.progress, self.stop)? } else { None };
+        let recorded = if is_recorded { Recorded::write(case, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
         let is_last = round == plan.repeats;
         let before = if is_last { std::mem::take(finished) } else { finished.clone() };
@@ -146,28 +145,15 @@ struct Recorded {
 impl Recorded {
     /// Writes the trace into a new folder for temporary files. `None` where a frame has more pairs than can
     /// be held.
-    fn write(
-        case: &Case,
-        progress: &mut Progress,
-        stop: &AtomicBool,
-    ) -> Result<Option<Self>, Failure> {
+    fn write(case: &Case, stop: &AtomicBool) -> Result<Option<Self>, Failure> {
         let temporary = std::env::temp_dir();
         let (folder, unfinished) = Unfinished::make(tempfile::tempdir)
             .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
         let path = folder.path().join("input.bpt");
-        match record_case(case, reference(), &path, true, &mut Placing(progress), stop) {
+        match record_case(case, reference(), &path, true, &mut (), stop) {
             Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
             case => Ok(Some(Self { case: case?, _unfinished: unfinished, _folder: folder })),
         }
-    }
-}
-
-/// Shows how many objects of a case to record have a place.
-struct Placing<'a>(&'a mut Progress);
-
-impl Observer for Placing<'_> {
-    fn objects_placed(&mut self, placed: usize, objects: usize) {
-        self.0.objects_placed(placed, objects);
     }
 }
 

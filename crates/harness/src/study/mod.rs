@@ -3,6 +3,11 @@
 //! A [`Study`] measures into a folder of rows. Its page and charts come from these rows alone, so
 //! `--redraw` writes them again. `--resume` completes a run that was killed.
 
+mod page;
+mod row;
+mod run;
+mod statement;
+
 use broadphase::registry::Algorithm;
 pub(crate) use page::Page;
 pub(crate) use report::Shard;
@@ -12,11 +17,6 @@ pub(crate) use statement::{
     Bound, Checked, Claim, Kind, Outcome, Statement, Verdict, claim, holds, not_measured,
     with_interval,
 };
-
-mod page;
-mod row;
-mod run;
-mod statement;
 
 /// The algorithm that chooses among the others.
 pub(crate) const AUTO: &str = "auto";

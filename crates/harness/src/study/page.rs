@@ -114,8 +114,6 @@ fn markdown_cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Bound;
-    use measure::Ratio;
 
     #[test]
     fn page_is_markdown_with_one_empty_line_between_blocks() {
@@ -129,21 +127,5 @@ mod tests {
                     | x |  |\n|---|---|\n| 1\\|2 | 3 |\n\n\
                     a\\u{202e}b\n";
         assert_eq!(page.text(), text);
-    }
-
-    #[test]
-    fn missed_statements_come_before_undecided_ones() {
-        let goal = |what: &str, low, high| {
-            let figure = Ratio { ratio: (low + high) / 2.0, low, high };
-            Statement::goal(what.to_owned(), figure, Bound::AtLeast(9.0))
-        };
-        let mut page = Page(String::new());
-        page.missed(&[goal("a", 8.0, 10.0), goal("b", 10.0, 10.0), goal("c", 7.0, 8.0)]);
-        let text = "- **missed**: c: 7.50 (7.00 to 8.00), the goal is at least 9\n\
-                    - undecided: a: 9.00 (8.00 to 10.0), the goal is at least 9\n";
-        assert_eq!(page.text(), text);
-        let mut page = Page(String::new());
-        page.missed(&[goal("b", 10.0, 10.0)]);
-        assert_eq!(page.text(), "None.\n");
     }
 }

@@ -210,19 +210,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn goal_is_met_only_by_the_whole_interval() {
-        let verdict = |bound: Bound, low, ratio, high| bound.verdict(Ratio { ratio, low, high });
-        let nine = Bound::AtLeast(9.0);
-        assert_eq!(verdict(nine, 9.0, 9.5, 10.0), Verdict::Met);
-        assert_eq!(verdict(nine, 8.9, 9.5, 10.0), Verdict::Undecided);
-        assert_eq!(verdict(nine, 7.0, 8.0, 8.9), Verdict::Missed);
-        let most = Bound::AtMost(1.1);
-        assert_eq!(verdict(most, 0.9, 1.0, 1.1), Verdict::Met);
-        assert_eq!(verdict(most, 1.0, 1.1, 1.2), Verdict::Undecided);
-        assert_eq!(verdict(most, 1.2, 1.3, 1.4), Verdict::Missed);
-    }
-
-    #[test]
     fn count_has_each_verdict_in_the_words_of_its_kind() {
         use Verdict::{Met, Missed, NotMeasured, Undecided};
         let verdicts = [Missed, Met, Missed, NotMeasured];

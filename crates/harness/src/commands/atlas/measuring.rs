@@ -236,48 +236,36 @@ pub(super) fn measure_one(
     Failure::unless_ok(rows.iter().map(StudyRow::exit).max().unwrap_or_default())
 }
 
-/// A table of the rows of a cell, the fastest first.
+/// A table of the rows of a cell, the fastest of each number of threads first.
 fn table(rows: &[StudyRow]) -> String {
     let Some(first) = rows.first() else { return String::new() };
-    let mut text = format!(
-        "{}: n = {}, {}\n{} frames x {}, times in us\n",
-        first.input, first.n, first.description, first.frames, first.repeats
-    );
-    for rows in rows.chunk_by(|a, b| a.threads == b.threads) {
-        let mut rows: Vec<&StudyRow> = rows.iter().collect();
-        let time = |row: &StudyRow| row.mean_ns.unwrap_or(f64::INFINITY);
-        rows.sort_by(|a, b| time(a).total_cmp(&time(b)));
-        text += &format!("\n{}\n", of_threads(&rows));
-        for row in rows.iter().filter(|row| row.status == Status::Skipped) {
-            let reason = row.reason_text();
-            text += &format!("{} skipped: {reason}\n", row.algorithm);
-        }
-    }
-    text
-}
-
-fn of_threads(rows: &[&StudyRow]) -> comfy_table::Table {
-    let least = rows.iter().filter(|row| !row.again).find_map(|row| row.mean_ns);
+    let time = |row: &StudyRow| row.mean_ns.unwrap_or(f64::INFINITY);
     let micros = |ns: Option<f64>| ns.map_or("-".to_owned(), |ns| significant(ns / 1e3));
-    let whole = |ns: Option<u64>| micros(ns.map(|ns| ns as f64));
-    let threads = rows.first().map_or(1, |row| row.threads);
-    let heading = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
-    let row = |row: &&StudyRow| {
+    let count = |n: Option<f64>| n.map_or("-".to_owned(), thousands);
+    let line = |row: &&StudyRow| {
+        let alike = rows.iter().filter(|other| other.threads == row.threads && !other.again);
+        let least = alike.map(time).fold(f64::INFINITY, f64::min);
         let again = if row.again { " (again)" } else { "" };
-        let over = row.mean_ns.zip(least).map(|(own, least)| own / least.max(1.0));
         [
+            row.threads.to_string(),
             format!("{}{again}", row.algorithm),
             micros(row.mean_ns),
-            over.map_or("-".to_owned(), significant),
+            row.mean_ns.map_or("-".to_owned(), |own| significant(own / least.max(1.0))),
             micros(row.early_ns),
-            whole(row.median_ns),
-            whole(row.worst_ns),
-            row.worst_frame.map_or("-".to_owned(), |frame| frame.to_string()),
-            row.tests.map_or("-".to_owned(), thousands),
-            row.pairs.map_or("-".to_owned(), thousands),
+            micros(row.median_ns.map(|ns| ns as f64)),
+            micros(row.worst_ns.map(|ns| ns as f64)),
+            count(row.worst_frame.map(f64::from)),
+            count(row.tests),
+            count(row.pairs),
+            if row.status == Status::Skipped { row.reason_text() } else { String::new() },
         ]
     };
-    let header =
-        [&*heading, "mean", "over best", "frames 5-44", "median", "worst", "at", "tests", "pairs"];
-    console::table(header, &[1, 2, 3, 4, 5, 6, 7, 8], rows.iter().map(row))
+    let mut sorted: Vec<&StudyRow> = rows.iter().collect();
+    sorted.sort_by(|a, b| a.threads.cmp(&b.threads).then(time(a).total_cmp(&time(b))));
+    let header = "threads| |mean|over best|frames 5-44|median|worst|at|tests|pairs|skipped";
+    let table = console::table(header, &[0, 2, 3, 4, 5, 6, 7, 8, 9], sorted.iter().map(line));
+    let StudyRow { input, n, description, frames, repeats, .. } = first;
+    format!(
+        "{input}: n = {n}, {description}\n{frames} frames x {repeats}, times in us\n\n{table}\n"
+    )
 }

@@ -5,7 +5,6 @@
 //! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan. Cells of worlds have
 //! rows and a summary, and no page.
 
-mod charts;
 mod figures;
 mod map;
 mod measuring;

@@ -2,7 +2,7 @@
 
 use super::map::Over;
 use crate::cli::AtlasOptions;
-use crate::commands::traces::NamedTrace;
+use crate::commands::inputs::NamedTrace;
 use crate::failure::Failure;
 use crate::study::StudyRow;
 use measure::Case;

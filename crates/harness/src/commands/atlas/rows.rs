@@ -216,23 +216,14 @@ impl PartRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::Counters;
-    use measure::{Collision, PhaseTimes};
+    use measure::PhaseTimes;
 
     fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        Sample {
-            repeat,
-            frame,
-            collision: Collision {
-                times: PhaseTimes::new([ns / 2, ns - ns / 2]),
-                peak_heap_bytes: Some(100 + u64::from(frame)),
-                ..Collision::default()
-            },
-            counters: Counters { tests: u64::from(frame), ..Counters::default() },
-            pairs: 7,
-            checksum: u64::from(frame),
-            ..Sample::default()
-        }
+        let mut sample = Sample { repeat, frame, pairs: 7, ..Sample::default() };
+        sample.collision.times = PhaseTimes::new([ns / 2, ns - ns / 2]);
+        sample.collision.peak_heap_bytes = Some(100 + u64::from(frame));
+        sample.counters.tests = u64::from(frame);
+        sample
     }
 
     #[test]

@@ -2,6 +2,11 @@
 //!
 //! Counts, no times: the rows are the same on every machine. Page and chart come from the rows alone.
 
+mod page;
+mod rows;
+#[cfg(test)]
+mod tests;
+
 use super::inputs::cases;
 use super::series::Setting;
 use super::{check_memory, without_repeats};
@@ -13,21 +18,14 @@ use crate::study::{AUTO, FULL_SEARCH, Files, Report, Study};
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use broadphase::{Pair, PairEvents, registry};
-use curve::Curve;
 use measure::{
     Case, Exit, Instruments, Machine, MonotonicClock, Observer, Outcome, Plan, RunId, Table,
     UNFINISHED, Watch, case_settings, measure_case_watched,
 };
-use rows::{Buffer, Capacity, CapacityRow};
+use rows::{Buffer, Capacity, CapacityRow, Curve};
 use serde_json::json;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-
-mod curve;
-mod page;
-mod rows;
-#[cfg(test)]
-mod tests;
 
 /// The rows, in the folder of the study.
 const TABLE: &str = "capacity.csv";
@@ -97,7 +95,7 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     }
     let machine = Machine::read(&data.join("machine.json"))?;
     let curves = Curve::all(&rows);
-    let chart = curve::chart(&curves).map(|chart| (data.join("lost.svg"), chart));
+    let chart = rows::chart(&curves).map(|chart| (data.join("lost.svg"), chart));
     let summary = page::summary(&curves);
     let page = page::page(&curves, &summary, chart.is_some(), &machine);
     Ok(Some(Report { page, charts: chart.into_iter().collect(), summary }))

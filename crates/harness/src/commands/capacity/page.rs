@@ -1,7 +1,6 @@
 //! The page `capacity.md`: what each capacity loses, what is counted, and which engines drop pairs.
 
-use super::curve::{Curve, Loss};
-use super::rows::{Buffer, Capacity};
+use super::rows::{Buffer, Capacity, Curve, Loss};
 use crate::study::Page;
 use measure::Machine;
 use measure::numbers::{mean_count, thousands};

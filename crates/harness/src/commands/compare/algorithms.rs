@@ -1,6 +1,6 @@
 //! Two algorithms, measured in this process.
 
-use super::compared::Compared;
+use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
 use crate::commands::inputs::{cases, check_length, check_memory, without_repeats};

@@ -4,6 +4,14 @@
 //! Each experiment is measured into a folder with its own `stages.csv`, one with a `summary.csv`. Figures and verdicts come
 //! from those files alone, so `--redraw` writes them again. A method that the registry lacks is named as missing.
 
+mod claims;
+mod figures;
+mod page;
+mod plan;
+mod rows;
+#[cfg(test)]
+mod tests;
+
 use super::bodies::measure_into;
 use super::series::{Order, Series, Setting};
 use crate::cli::{BodiesOptions, StudyOptions};
@@ -16,14 +24,6 @@ use measure::{
 use plan::{Experiment, Size, lab};
 use rows::ExperimentRows;
 use std::path::Path;
-
-mod claims;
-mod figures;
-mod page;
-mod plan;
-mod rows;
-#[cfg(test)]
-mod tests;
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(super) fn experiments(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Boxes that rest, fly, and rest again: the cost of the frames after a change of motion.
 
-use crate::commands::traces::trace_case;
+use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::study::FULL_SEARCH;

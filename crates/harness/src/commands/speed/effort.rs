@@ -4,7 +4,7 @@ use super::inputs::{Input, Inputs, SpeedPart, What, is_called};
 use super::piles::Piles;
 use super::{changes, inputs};
 use crate::cli::SpeedOptions;
-use crate::commands::traces::NamedTrace;
+use crate::commands::inputs::NamedTrace;
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::champions;
@@ -61,21 +61,21 @@ impl<'a> SpeedEffort<'a> {
         self.parts.iter().any(|part| part.has_peers() || *part == SpeedPart::Threads)
     }
 
-    fn inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
+    fn inputs(&self, part: SpeedPart) -> Vec<&'static Input> {
         let Inputs { small, every, changes, threads } = self.inputs;
-        let (first, second): (&[Input], &[Input]) = match part {
-            SpeedPart::Small => (small, &[]),
-            SpeedPart::Inputs => (every, &[]),
-            SpeedPart::Changes => (changes, &[]),
-            SpeedPart::Threads => (threads, &[]),
-            SpeedPart::Programs => (small, every),
+        let all: &[&[Input]] = match part {
+            SpeedPart::Small => &[small],
+            SpeedPart::Inputs => &[every],
+            SpeedPart::Changes => &[changes],
+            SpeedPart::Threads => &[threads],
+            SpeedPart::Programs => &[small, every],
         };
-        first.iter().chain(second)
+        all.iter().copied().flatten().collect()
     }
 
     /// The inputs of a part that `--only` names.
     fn wanted_inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
-        self.inputs(part).filter(|input| self.is_wanted(input.kind(), input.objects))
+        self.inputs(part).into_iter().filter(|input| self.is_wanted(input.kind(), input.objects))
     }
 
     /// The traces of a part that `--only` names.

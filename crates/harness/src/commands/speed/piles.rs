@@ -1,7 +1,7 @@
 //! The piles: traces of a physics engine, recorded if they are missing.
 
 use super::inputs::Pile;
-use crate::commands::traces::trace_case;
+use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use measure::Case;

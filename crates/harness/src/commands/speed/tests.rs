@@ -1,5 +1,9 @@
 //! The command with planted peers and planted rows.
 
+mod planted;
+#[cfg(unix)]
+mod programs;
+
 use super::*;
 use crate::cli::Command;
 use crate::commands::tests::{assert_refused, command, process, with_own_instruction_set};
@@ -8,10 +12,6 @@ use broadphase::registry::ALGORITHMS;
 use measure::Exit;
 use measure::Status;
 use std::fs;
-
-mod planted;
-#[cfg(unix)]
-mod programs;
 
 fn options(folder: &Path, more: &str) -> SpeedOptions {
     let words = format!("speed --quiet --out '{}' {more}", folder.display());

@@ -1,11 +1,11 @@
 //! Measures all experiments, and draws the pictures.
 
+#[cfg(feature = "draw")]
+use super::drawn;
 use super::experiments::{BuiltIn, Experiment, FER, RANDOM, ThesisPlan, varied};
 use super::figures;
 use super::figures::ThesisFigure;
 use super::rows::{Methods, SEMI_ADJUSTING, SETS};
-#[cfg(feature = "draw")]
-use super::{pictures, rendered};
 use crate::cli::StudyOptions;
 use crate::commands::series::{Order, Series, Setting};
 use crate::failure::Failure;
@@ -118,8 +118,8 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     match viewer::gpu::Gpu::headless() {
         Ok(gpu) => {
             bench.setting.machine.gpu = Some(gpu.adapter_summary().to_string());
-            rendered::measure(plan, &gpu, bench)?;
-            pictures::draw(&gpu, &bench.data, &|what| bench.progress(what))
+            drawn::measure(plan, &gpu, bench)?;
+            drawn::draw(&gpu, &bench.data, &|what| bench.progress(what))
         }
         Err(error) => {
             bench.setting.machine.warn(&Warning::NotDrawn(error.to_string()));
