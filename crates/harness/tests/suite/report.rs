@@ -1,16 +1,12 @@
 //! `harness report`: a folder of results as one page.
 
 use crate::commands::{harness, refused};
-use measure::{BoxesSpec, CaseOptions, Clock, Input, MonotonicClock};
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use viewer::measuring::{Job, Measuring, MeasuringState};
-use viewer::platform::Platform;
 
 /// A folder with a measured scene and a measured trace, `results/r`.
 struct Measured(TempDir);
@@ -155,31 +151,4 @@ fn what_is_missing_or_in_the_way_is_named() {
     measured.fails("report results/r", 1, "report.html exists already");
     fs::write(measured.file("summary.csv"), "a\n1\n").unwrap();
     measured.fails("report results/r --force", 3, "summary.csv, line 1: expected the columns");
-}
-
-#[test]
-fn window_writes_the_same_page() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec: BoxesSpec = "gas:50".parse().unwrap();
-    let options = CaseOptions { frames: Some(5), ..CaseOptions::default() };
-    let job = Job {
-        case: Input::boxes(spec).cases(&options).unwrap().remove(0),
-        algorithms: broadphase::registry::ALGORITHMS.families().collect(),
-        threads: 1,
-        parent: folder.path().to_owned(),
-        command_line: vec!["viewer".to_owned(), "--boxes".to_owned(), "gas:50".to_owned()],
-    };
-    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-    let mut measuring = Measuring::requested(job, clock);
-    measuring.begin(Platform::system(clock));
-    let since = Instant::now();
-    while measuring.is_running() {
-        assert!(since.elapsed() < Duration::from_secs(1800));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let MeasuringState::Done(ranking) = measuring.state() else { panic!("not done") };
-    let of_run = ranking.folder().display().to_string();
-    harness(folder.path(), &format!("report '{of_run}'")).assert().code(0);
-    let page = fs::read_to_string(ranking.folder().join("report.html")).unwrap();
-    assert!(page == ranking.page().unwrap());
 }

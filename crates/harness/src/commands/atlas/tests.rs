@@ -195,3 +195,18 @@ fn rows_of_two_runs_are_never_of_one_cell() {
     }
     assert_eq!(rows::read(&[a]).unwrap().len(), 1);
 }
+
+#[test]
+fn winners_of_committed_maps_are_champions() {
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let machines = fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path());
+    let maps = machines.map(|machine| machine.join("atlas/map/map.csv"));
+    let maps: Vec<_> = maps.filter(|map| map.is_file()).collect();
+    assert!(!maps.is_empty());
+    for map in maps {
+        let rows = rows::read(&[&map]).unwrap();
+        for (id, _) in map::winners(&map::grids(&rows)) {
+            assert!(crate::study::CHAMPIONS.contains(&id), "{id}: {}", map.display());
+        }
+    }
+}

@@ -23,18 +23,6 @@ fn peers_are_listed_and_measured_as_ours() {
 }
 
 #[test]
-fn parameters_of_a_peer_are_refused() {
-    let folder = folder();
-    for (wrong, refusal) in [
-        ("--set rstar.depth=3", "rstar has no parameter `depth`: it has none; `harness list`"),
-        ("--algorithms rstar@depth=3", "rstar has no parameter `depth`: it has none; `harness"),
-    ] {
-        let mut run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
-        run.assert().code(2).stderr(contains(refusal));
-    }
-}
-
-#[test]
 fn speed_measures_ours_and_all_peers() {
     let folder = folder();
     let path = folder.path();

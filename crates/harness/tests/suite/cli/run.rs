@@ -121,10 +121,8 @@ fn run_without_out_makes_and_prints_a_folder() {
     assert!(String::from_utf8_lossy(&output.stdout).contains(&name));
     let machine = fs::read_to_string(made[0].path().join("machine.json")).unwrap();
     let machine: serde_json::Value = serde_json::from_str(&machine).unwrap();
-    let warnings = machine["warnings"].to_string();
-    assert!(warnings.contains("a single repetition"), "{warnings}");
-    assert_eq!(machine["settings"]["repeat"], 1);
-    assert!(machine["finished"].is_string());
+    assert!(machine["warnings"].to_string().contains("a single repetition"), "{machine}");
+    assert!(machine["finished"].is_string() && machine["settings"]["repeat"] == 1, "{machine}");
     // Either there are figures of the counters, or machine.json says why not.
     let counters = machine["hardware_counters"].as_str().unwrap();
     let rows = SummaryFile::read(&made[0].path()).unwrap().rows;
