@@ -19,14 +19,14 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A table to read, of which the columns `right` hold numbers.
+/// A table to read, of which the columns `right` hold numbers. The header has its names with `|` between them.
 pub(crate) fn table<const N: usize>(
-    header: [&str; N],
+    header: &str,
     right: &[usize],
     rows: impl IntoIterator<Item = [String; N]>,
 ) -> Table {
     let mut table = Table::new();
-    table.load_style(STYLE).set_header(header).add_rows(rows);
+    table.load_style(STYLE).set_header(header.split('|')).add_rows(rows);
     for index in right {
         if let Some(column) = table.column_mut(*index) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -66,18 +66,15 @@ pub(crate) fn error(message: &str) {
 /// Reports a failure on standard error.
 pub(crate) fn report(failure: &Failure) {
     match failure {
-        Failure::Running(message) | Failure::BadFile(message) => error(message),
-        Failure::Usage(message) => {
-            error(message);
-            note("\nFor more information, try '--help'.");
-        }
         // It shows the line, in colours where they can be seen.
         Failure::BadInput(InputError::Scene(fault)) => {
             write_line(fault.render(io::stderr().is_terminal()).trim_end());
         }
-        Failure::BadInput(fault) => error(&fault.to_string()),
-        Failure::Stopped => error("stopped"),
         Failure::Reported(_) => {}
+        other => error(&other.to_string()),
+    }
+    if matches!(failure, Failure::Usage(_) | Failure::Case(_) | Failure::Shard(_)) {
+        note("\nFor more information, try '--help'.");
     }
 }
 

@@ -4,30 +4,57 @@ use measure::{
     CaseError, ClockError, Exit, InputError, MemoryError, OutputError, RowError, RunError, Status,
 };
 use report::{ReportError, ShardError};
+use thiserror::Error;
 
 /// Why a command failed.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// Something did not work.
+    #[error("{0}")]
     Running(String),
     /// The command line asks for what cannot be.
+    #[error("{0}")]
     Usage(String),
     /// An input cannot be read, or is wrong.
-    BadInput(InputError),
+    #[error(transparent)]
+    BadInput(#[from] InputError),
     /// A file to be read is not what it should be.
+    #[error("{0}")]
     BadFile(String),
     /// Ctrl-C.
+    #[error("stopped")]
     Stopped,
     /// The errors were printed already; only the exit code is left.
+    #[error("reported before")]
     Reported(Exit),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    #[error(transparent)]
+    Rows(#[from] RowError),
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    #[error(transparent)]
+    Shard(#[from] ShardError),
 }
 
 impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Failure::Running(_) => Exit::Running,
-            Failure::Usage(_) => Exit::Usage,
-            Failure::BadInput(_) | Failure::BadFile(_) => Exit::BadInput,
+            Failure::Report(ReportError::Figure { .. })
+            | Failure::Running(_)
+            | Failure::Clock(_)
+            | Failure::Memory(_)
+            | Failure::Output(_) => Exit::Running,
+            Failure::Usage(_) | Failure::Case(_) | Failure::Shard(_) => Exit::Usage,
+            Failure::BadInput(_) | Failure::BadFile(_) | Failure::Report(_) | Failure::Rows(_) => {
+                Exit::BadInput
+            }
             Failure::Stopped => Exit::Stopped,
             Failure::Reported(exit) => *exit,
         }
@@ -50,12 +77,6 @@ impl Failure {
     }
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Self {
-        Failure::BadInput(error)
-    }
-}
-
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
@@ -69,50 +90,5 @@ impl From<RunError> for Failure {
             | RunError::Trace(_)
             | RunError::Create(_) => Failure::Running(error.to_string()),
         }
-    }
-}
-
-impl From<ClockError> for Failure {
-    fn from(error: ClockError) -> Self {
-        Failure::Running(error.to_string())
-    }
-}
-
-impl From<CaseError> for Failure {
-    fn from(error: CaseError) -> Self {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl From<MemoryError> for Failure {
-    fn from(error: MemoryError) -> Self {
-        Failure::Running(error.to_string())
-    }
-}
-
-impl From<OutputError> for Failure {
-    fn from(error: OutputError) -> Self {
-        Failure::Running(error.to_string())
-    }
-}
-
-impl From<ReportError> for Failure {
-    fn from(error: ReportError) -> Self {
-        match error {
-            ReportError::BadFile(_) | ReportError::Rows(_) => Failure::BadFile(error.to_string()),
-            ReportError::Figure { .. } => Failure::Running(error.to_string()),
-        }
-    }
-}
-
-impl From<ShardError> for Failure {
-    fn from(error: ShardError) -> Self {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl From<RowError> for Failure {
-    fn from(error: RowError) -> Self {
-        Failure::BadFile(error.to_string())
     }
 }

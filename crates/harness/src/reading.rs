@@ -4,7 +4,6 @@
 //! documentation: it is public for the crate `properties` only.
 
 use crate::commands::{atlas, speed};
-use crate::failure::Failure;
 use charts::Chart;
 use measure::Machine;
 use report::{Figure, read_cells};
@@ -30,10 +29,13 @@ pub static READERS: [Reader; 4] = [
                 .map_err(|error| error.to_string())
         },
     },
-    Reader { command: "speed --redraw", read: |path| speed::read(path).map(drop).map_err(message) },
+    Reader {
+        command: "speed --redraw",
+        read: |path| speed::read(path).map(drop).map_err(|e| e.to_string()),
+    },
     Reader {
         command: "atlas --redraw",
-        read: |path| atlas::FILE.read(path).map(drop).map_err(message),
+        read: |path| atlas::FILE.read(path).map(drop).map_err(|e| e.to_string()),
     },
 ];
 
@@ -52,11 +54,4 @@ fn charts_of(path: &Path) -> Result<Vec<Chart>, String> {
     let figures = Figure::ALL.into_iter();
     let charts = figures.flat_map(|figure| figure.charts(&read.cells, &read.stages));
     Ok(charts.map(|(_, chart)| chart).collect())
-}
-
-fn message(failure: Failure) -> String {
-    match failure {
-        Failure::Running(message) | Failure::Usage(message) | Failure::BadFile(message) => message,
-        other => format!("{other:?}"),
-    }
 }

@@ -5,40 +5,42 @@ use narrowphase::impact::{ImpactKind, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use std::sync::LazyLock;
 
-/// Broad phases of other libraries; none unless the feature `peers` is on.
 #[cfg(feature = "peers")]
-pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
-#[cfg(not(feature = "peers"))]
-pub(crate) static PEERS: &[Algorithm] = &[];
+use peers::bodies;
 
-/// Narrow phases and times of impact of another library; none unless the feature `peers` is on.
-#[cfg(feature = "peers")]
-static PEERS_OF_BODIES: (&[NarrowPhaseKind], &[ImpactKind]) =
-    (peers::bodies::NARROW_PHASES, peers::bodies::TIMES_OF_IMPACT);
+/// What the crate has, where it is not built in.
 #[cfg(not(feature = "peers"))]
-static PEERS_OF_BODIES: (&[NarrowPhaseKind], &[ImpactKind]) = (&[], &[]);
+mod peers {
+    pub(super) static PEERS: &[super::Algorithm] = &[];
+    pub(super) static THREADED: &[&str] = &[];
+    pub(super) static VERSIONS: &[(&str, &str)] = &[];
+}
+#[cfg(not(feature = "peers"))]
+mod bodies {
+    pub(super) static NARROW_PHASES: &[super::NarrowPhaseKind] = &[];
+    pub(super) static TIMES_OF_IMPACT: &[super::ImpactKind] = &[];
+}
+
+/// Broad phases of other libraries; none unless the feature `peers` is on.
+pub(crate) static PEERS: &[Algorithm] = peers::PEERS;
 
 /// Our narrow phases in their order, then the peer.
 pub(crate) fn narrow_phases() -> &'static [NarrowPhaseKind] {
     static OFFERED: LazyLock<Vec<NarrowPhaseKind>> =
-        LazyLock::new(|| [NARROW_PHASES, PEERS_OF_BODIES.0].concat());
+        LazyLock::new(|| [NARROW_PHASES, bodies::NARROW_PHASES].concat());
     &OFFERED
 }
 
 /// Our times of impact in their order, then the peer.
 pub(crate) fn times_of_impact() -> &'static [ImpactKind] {
     static OFFERED: LazyLock<Vec<ImpactKind>> =
-        LazyLock::new(|| [TIMES_OF_IMPACT, PEERS_OF_BODIES.1].concat());
+        LazyLock::new(|| [TIMES_OF_IMPACT, bodies::TIMES_OF_IMPACT].concat());
     &OFFERED
 }
 
 /// Whether a peer uses several threads.
 pub(crate) fn is_threaded(id: &str) -> bool {
-    #[cfg(feature = "peers")]
-    let threaded = peers::THREADED;
-    #[cfg(not(feature = "peers"))]
-    let threaded: &[&str] = &[];
-    threaded.contains(&id)
+    peers::THREADED.contains(&id)
 }
 
 /// Ours in their order, then the peers.
@@ -46,11 +48,7 @@ static OFFERED: LazyLock<Algorithms> = LazyLock::new(|| ALGORITHMS.with(PEERS));
 
 /// The crates that the peers are from, `name version`.
 pub(crate) fn peer_versions() -> Vec<String> {
-    #[cfg(feature = "peers")]
-    let versions = peers::VERSIONS;
-    #[cfg(not(feature = "peers"))]
-    let versions: &[(&str, &str)] = &[];
-    versions.iter().map(|(name, version)| format!("{name} {version}")).collect()
+    peers::VERSIONS.iter().map(|(name, version)| format!("{name} {version}")).collect()
 }
 
 /// The algorithms that a command line may name: ours in their order, then the peers.

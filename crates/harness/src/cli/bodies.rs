@@ -1,7 +1,6 @@
 //! `harness bodies`.
 
-use super::results::{KNOWN_FOLDER, ResultOptions};
-use super::stages::parse_narrow;
+use super::playing::{KNOWN_FOLDER, ResultOptions, parse_narrow};
 use super::values::{MAX_FRAMES, MAX_REPEATS, MAX_THREADS, number, seconds};
 use crate::commands::without_repeats;
 use crate::registry::{narrow_phases, times_of_impact};

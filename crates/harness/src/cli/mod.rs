@@ -1,36 +1,19 @@
-//! The command line: a file for the options of each command, and for what they share.
+//! The command line: the options of each command.
 
-mod assignment;
 mod bodies;
-mod capacity;
-mod compare;
-mod list;
+mod commands;
 mod playing;
-mod plot;
-mod record;
-mod report;
-mod results;
-mod run;
 mod selection;
-mod stages;
 mod study;
 mod values;
-mod verify;
 
 pub(crate) use bodies::BodiesOptions;
-pub(crate) use capacity::CapacityOptions;
-pub(crate) use compare::CompareOptions;
-pub(crate) use list::ListOptions;
-pub(crate) use playing::Playing;
-pub(crate) use plot::PlotOptions;
-pub(crate) use record::RecordOptions;
-pub(crate) use report::ReportOptions;
-pub(crate) use results::ResultOptions;
-pub(crate) use run::RunOptions;
-#[cfg(test)]
-pub(crate) use study::MAX_CELLS;
-pub(crate) use study::{AtlasOptions, SpeedOptions, StudyOptions, ThesisOptions};
-pub(crate) use verify::VerifyOptions;
+pub(crate) use commands::{
+    CompareOptions, ListOptions, PlotOptions, RecordOptions, ReportOptions, RunOptions,
+    VerifyOptions,
+};
+pub(crate) use playing::{Playing, ResultOptions};
+pub(crate) use study::{AtlasOptions, CapacityOptions, SpeedOptions, StudyOptions, ThesisOptions};
 
 use clap::{Parser, Subcommand};
 
@@ -72,22 +55,4 @@ pub(crate) enum Command {
     Atlas(AtlasOptions),
     /// Count the pairs that an engine with a fixed buffer would lose, frame by frame, and write a page of it: capacity.md
     Capacity(CapacityOptions),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn verify_includes_variants_by_default_and_run_does_not() {
-        let words = |command: &str| match Cli::try_parse_from(command.split(' ')).unwrap().command {
-            Command::Verify(options) => options.algorithms,
-            Command::Run(options) => options.selection.algorithms,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(words("harness verify a.scene"), ["all+variants"]);
-        assert_eq!(words("harness verify a.scene --algorithms all"), ["all"]);
-        assert_eq!(words("harness run a.scene"), ["all"]);
-        assert_eq!(words("harness run a.scene --algorithms all+variants"), ["all+variants"]);
-    }
 }

@@ -1,9 +1,13 @@
-//! What is played, and what a measurement of it may take.
+//! What is played, what a measurement of it may take, and where its rows go.
 
 use super::values::{MAX_FRAMES, MAX_THREADS, seconds, share, simd_limit};
+use crate::registry::narrow_phases;
 use broadphase::benchmark::SimdLimit;
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP, parse_seed};
+use narrowphase::narrow::NarrowPhaseKind;
+use narrowphase::registry::find;
+use narrowphase::volume::{VOLUMES, VolumeKind};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -59,4 +63,62 @@ pub(crate) struct Effort {
     /// Time that an algorithm may take for one case; it is skipped where it would take more
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
+}
+
+/// Options with which the folder of a run does not depend on the time, so that the run can be resumed.
+pub(super) const KNOWN_FOLDER: &str = "known folder";
+
+/// The folder of a run, the treatment of earlier results there, and what is printed.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new(KNOWN_FOLDER).multiple(true))]
+pub(crate) struct ResultOptions {
+    /// Complete the run in the folder of --out, which was killed or stopped; begin it if there is
+    /// none
+    #[arg(long, requires = KNOWN_FOLDER, conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
+    #[arg(long, value_name = "DIR", group = KNOWN_FOLDER)]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace the results in the folder, also those of another command
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print the rows as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// What `run` times on the pairs of bodies.
+#[derive(Debug, Args)]
+pub(crate) struct StageOptions {
+    /// Scenes with bodies: the bounding volume that is timed on the pairs (`harness list` has all)
+    #[arg(long, value_name = "ID", default_value = "obb", value_parser = parse_volume)]
+    pub(crate) volume: &'static VolumeKind,
+
+    /// Scenes with bodies: the narrow phase that is timed on what passes the volume (`harness list` has all)
+    #[arg(long, value_name = "ID", default_value = "gjk+cached", value_parser = parse_narrow)]
+    pub(crate) narrow: &'static NarrowPhaseKind,
+}
+
+/// The bounding volume with this id.
+fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
+    find(VOLUMES, id).ok_or_else(|| one_of(VOLUMES.iter().map(|kind| kind.id)))
+}
+
+/// The narrow phase with this id.
+pub(super) fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
+    // Known where it is built in.
+    let hint = if id == "parry" { "; parry needs a build with the feature `peers`" } else { "" };
+    let known = narrow_phases().iter().map(|kind| kind.id);
+    find(narrow_phases(), id).ok_or_else(|| one_of(known) + hint)
+}
+
+fn one_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
 }

@@ -1,12 +1,12 @@
 //! `--algorithms` and `--set`: the choice from the registry.
 
-use super::assignment::Assignment;
 use crate::registry;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command};
 use std::ffi::OsStr;
+use std::str::FromStr;
 
 /// Which algorithms.
 #[derive(Debug, Args)]
@@ -33,6 +33,20 @@ pub(crate) struct Parameters {
     /// repeated
     #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]")]
     set: Vec<Assignment>,
+}
+
+/// The entries of one `--set`, one for each value.
+#[derive(Clone, Debug)]
+struct Assignment {
+    entries: Vec<&'static Algorithm>,
+}
+
+impl FromStr for Assignment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(Self { entries: registry::offered().resolve_values(text).map_err(registry::refusal)? })
+    }
 }
 
 impl Selection {

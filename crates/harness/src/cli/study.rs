@@ -1,5 +1,6 @@
-//! The options of `thesis`, `speed` and `atlas`, which write a page of their own.
+//! The options of the commands that write a page of their own.
 
+use super::playing::Playing;
 use super::values::{MAX_THREADS, MAX_WORLDS, seconds};
 use crate::commands::speed::SpeedPart;
 use crate::study::Shard;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Most cells of an atlas. Its `machine.json` lists them, in up to 216 bytes each: 10.3 of the 16 MiB that are read.
-pub(crate) const MAX_CELLS: u32 = 50_000;
+const MAX_CELLS: u32 = 50_000;
 
 /// The folder of a study, and the treatment of earlier results there.
 #[derive(Clone, Debug, Args)]
@@ -182,4 +183,29 @@ impl AtlasOptions {
         let is_chosen = |entry: &&Algorithm| self.champions.iter().any(|id| id == entry.id);
         ALGORITHMS.iter().filter(is_chosen).collect()
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CapacityOptions {
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    /// Capacities of a buffer, in pairs an object
+    #[arg(long, value_name = "K,..", value_delimiter = ',', default_value = "1,2,4,8,16,32,64")]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    pub(crate) per_object: Vec<u64>,
+
+    /// Capacities in pairs a frame, instead of those in pairs an object
+    #[arg(long, value_name = "C,..", value_delimiter = ',', conflicts_with = "per_object")]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    pub(crate) pairs: Vec<u64>,
+
+    /// Count nothing: write page and chart from the rows of an earlier run
+    #[arg(long, conflicts_with_all = [
+        "inputs", "boxes", "objects", "frames", "seed", "per_object", "pairs", "force", "resume",
+    ])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
 }

@@ -29,10 +29,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn share(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("not a number from 0 to 1".to_owned()),
-    }
+    number(text, 0.0..=1.0).map(|share| share as f32)
 }
 
 pub(super) fn ratio(text: &str) -> Result<f64, String> {

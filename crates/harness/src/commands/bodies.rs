@@ -1,13 +1,13 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
 use super::experiments;
-use super::inputs::{check_frames, check_length, check_names, without_repeats};
+use super::inputs::{check_frames, check_length, check_names, open, without_repeats};
 use super::series::Setting;
 use crate::Process;
 use crate::cli::BodiesOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use measure::{
     Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, MonotonicClock,
     PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table, Warning,
@@ -40,14 +40,9 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
     };
     let run_id = RunId::now();
     let clock = MonotonicClock::new();
-    let setting = Setting {
-        machine: Machine::detect(&run_id, process.command_line.clone()),
-        instruments: Instruments::new(&clock, None),
-        resume: results.resume,
-        replace: results.force,
-        quiet: results.quiet,
-        stop: process.stop,
-    };
+    let machine = Machine::detect(&run_id, process.command_line.clone());
+    let instruments = Instruments::new(&clock, None);
+    let setting = Setting::of_study(machine, instruments, &results.of_study(), process);
     let folder = results.folder(&run_id)?;
     setting.print_warnings(run_settings(&cases, &plan)?);
     let measured = measure_into(&folder, &cases, &plan, &setting);
@@ -89,7 +84,7 @@ pub(super) fn measure_into(
         let repetitions = u64::from(plan.repeats) * plan.threads.len() as u64;
         let label = format!("{}, n = {}", case.input, case.n);
         let whole = u64::from(case.total_frames()) * repetitions;
-        let mut bar = FrameBar::new(&label, whole, setting.quiet);
+        let mut bar = Progress::of_frames(&label, whole, setting.quiet);
         let watch = Watch { observer: &mut bar, stop: setting.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, plan, setting.instruments, watch)?;
         bar.finish();
@@ -134,14 +129,7 @@ fn medians(rows: &[StageRow]) -> Vec<Median> {
 
 /// The cases of the command line: scenes with each kind of boxes, or random pairs of their shapes.
 fn cases(options: &BodiesOptions) -> Result<Vec<Case>, Failure> {
-    let mut inputs = Vec::new();
-    for path in without_repeats(&options.inputs) {
-        let input = Input::open(&path)?;
-        if !options.results.quiet {
-            input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
-        }
-        inputs.push(input);
-    }
+    let inputs = open(&options.inputs, options.results.quiet)?;
     if !options.pairs.is_empty() {
         return pairs(options, &inputs);
     }

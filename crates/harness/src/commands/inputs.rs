@@ -4,7 +4,9 @@ use crate::cli::Playing;
 use crate::console;
 use crate::failure::Failure;
 use measure::{BoxesSpec, Case, CaseOptions, Input, available_memory};
+use sim::{TraceReader, is_terminal_control};
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 /// Most frames of all repetitions of one cell: they are held until the cell is done.
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
@@ -18,14 +20,7 @@ pub(crate) fn cases(
     measures: bool,
     quiet: bool,
 ) -> Result<Vec<Case>, Failure> {
-    let mut inputs = Vec::new();
-    for path in without_repeats(&playing.inputs) {
-        let input = Input::open(&path)?;
-        if !quiet {
-            input.warnings.iter().for_each(|warning| console::note(warning.trim_end()));
-        }
-        inputs.push(input);
-    }
+    let mut inputs = open(&playing.inputs, quiet)?;
     for spec in without_repeats(&playing.boxes) {
         inputs.push(Input::boxes(spec.with_moving(playing.moving)));
     }
@@ -56,6 +51,17 @@ pub(crate) fn cases(
     }
     check_names(&cases)?;
     Ok(cases)
+}
+
+/// Opens files, each once, and prints the warnings about them.
+pub(crate) fn open(paths: &[PathBuf], quiet: bool) -> Result<Vec<Input>, Failure> {
+    let open = |path: PathBuf| {
+        let input = Input::open(&path)?;
+        let warnings = input.warnings.iter().filter(|_| !quiet);
+        warnings.for_each(|warning| console::note(warning.trim_end()));
+        Ok(input)
+    };
+    without_repeats(paths).into_iter().map(open).collect()
 }
 
 /// Refuses cases that do not fit into memory.
@@ -122,4 +128,51 @@ pub(crate) fn without_repeats<T: Clone + PartialEq>(items: &[T]) -> Vec<T> {
         }
     }
     kept
+}
+
+/// A trace, by the name of its file.
+pub(crate) struct NamedTrace {
+    /// Its name in the rows, without the number of objects.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    pub(super) objects: u32,
+    pub(super) frames: u32,
+}
+
+impl NamedTrace {
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let wrong = |reason: &str| Failure::Usage(format!("--trace {}: {reason}", path.display()));
+        if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
+            return Err(wrong("a trace's name ends in .bpt"));
+        }
+        let name = path.file_stem().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| wrong("its name is no text"))?.to_owned();
+        if name.contains(|c: char| is_terminal_control(c) || matches!(c, ',' | ':' | '|' | '`')) {
+            return Err(wrong(
+                "its name must not contain `,`, `:`, `|`, a backtick or control characters",
+            ));
+        }
+        let reader = TraceReader::open(path).map_err(measure::InputError::from)?;
+        let (objects, frames) = (reader.objects(), reader.frames());
+        Ok(Self { name, path: path.to_owned(), objects, frames })
+    }
+
+    /// Its first frames. Refused where it has not as many.
+    pub(super) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
+        trace_case(&self.path, &self.name, warmup, frames)
+    }
+}
+
+/// The first frames of a trace, by a name in the rows. Refused where it has not as many.
+pub(super) fn trace_case(
+    path: &Path,
+    name: &str,
+    warmup: u32,
+    frames: u32,
+) -> Result<Case, Failure> {
+    let (warmup, frames) = (Some(warmup), Some(frames));
+    let options = CaseOptions { warmup, frames, ..CaseOptions::default() };
+    let mut case = Input::open(path)?.cases(&options)?.remove(0);
+    name.clone_into(&mut case.input);
+    Ok(case)
 }

@@ -18,7 +18,6 @@ pub(crate) mod speed;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod thesis;
-mod traces;
 pub(crate) mod verify;
 
 pub(crate) use inputs::{check_length, check_memory, without_repeats};

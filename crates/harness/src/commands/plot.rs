@@ -4,15 +4,15 @@ use crate::cli::PlotOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, refuse_input};
-use charts::{Chart, ChartError};
+use charts::Chart;
 use report::{Cells, Figure, read_cells, read_folders, whole_plan};
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Draws the figures that are asked for, in the formats that the names ask for.
 pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
-    let formats: Vec<Format> =
-        options.out.iter().map(|out| Format::of(out, options.dpi)).collect::<Result<_, _>>()?;
+    let are_png = options.out.iter().map(|out| is_png(out)).collect::<Result<Vec<_>, _>>()?;
     let read = read(&options.files)?;
     // Printed also with `quiet`: a figure must not look complete where it is not.
     for row in &read.left_out {
@@ -23,14 +23,19 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     // All files are opened before the first is drawn.
     let mut jobs = Vec::new();
     for (suffix, chart) in &charts {
-        for (out, format) in options.out.iter().zip(&formats) {
+        for (out, is_png) in options.out.iter().zip(&are_png) {
             let path = if charts.len() == 1 { out.clone() } else { completed(out, suffix) };
             refuse_input(&path, &options.files)?;
-            jobs.push((PageFile::create(&path, options.force)?, path, chart, format));
+            jobs.push((PageFile::create(&path, options.force)?, path, chart, *is_png));
         }
     }
-    for (file, path, chart, format) in jobs {
-        let bytes = format.draw(chart).map_err(|e| undrawable(&path, &e))?;
+    for (file, path, chart, is_png) in jobs {
+        let bytes = match is_png {
+            true => chart.png(options.dpi.into()),
+            false => chart.svg().map(String::into_bytes),
+        };
+        let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", path.display()));
+        let bytes = bytes.map_err(undrawable)?;
         file.write(&bytes)?;
         if !options.quiet {
             console::print(&format!("{}\n", path.display()))?;
@@ -107,34 +112,16 @@ fn nothing(figure: Figure) -> Failure {
     ))
 }
 
-fn undrawable(path: &Path, error: &ChartError) -> Failure {
-    Failure::Running(format!("cannot draw {}: {error}", path.display()))
-}
-
-/// How a chart is written.
-enum Format {
-    Svg,
-    Png { dpi: f64 },
-}
-
-impl Format {
-    fn of(path: &Path, dpi: u32) -> Result<Self, Failure> {
-        let extension = path.extension().map(|e| e.to_ascii_lowercase());
-        match extension.as_ref().and_then(|e| e.to_str()) {
-            Some("svg") => Ok(Format::Svg),
-            Some("png") => Ok(Format::Png { dpi: f64::from(dpi) }),
-            _ => Err(Failure::Usage(format!(
-                "--out {}: the name ends in .svg or .png, which says what is written",
-                path.display()
-            ))),
-        }
-    }
-
-    fn draw(&self, chart: &Chart) -> Result<Vec<u8>, ChartError> {
-        match *self {
-            Format::Svg => chart.svg().map(String::into_bytes),
-            Format::Png { dpi } => chart.png(dpi),
-        }
+/// Whether a name asks for PNG, not SVG.
+fn is_png(path: &Path) -> Result<bool, Failure> {
+    let ending = path.extension().map(OsStr::to_ascii_lowercase);
+    match ending.as_deref().and_then(OsStr::to_str) {
+        Some("svg") => Ok(false),
+        Some("png") => Ok(true),
+        _ => Err(Failure::Usage(format!(
+            "--out {}: the name ends in .svg or .png, which says what is written",
+            path.display()
+        ))),
     }
 }
 

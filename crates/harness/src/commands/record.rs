@@ -6,7 +6,7 @@ use crate::cli::RecordOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{refuse_existing, refuse_input};
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use measure::{CaseOptions, Input, available_memory, record_case};
 use sim::scene::Continuous;
 use std::slice;
@@ -49,7 +49,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
             ));
         }
         let frames = u64::from(case.total_frames());
-        let mut bar = FrameBar::new(&case.input, frames, options.quiet);
+        let mut bar = Progress::of_frames(&case.input, frames, options.quiet);
         let (out, replaces) = (&options.out, options.force);
         record_case(&case, options.algorithm, out, replaces, &mut bar, process.stop)?;
         bar.finish();

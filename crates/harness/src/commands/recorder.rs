@@ -1,5 +1,6 @@
 //! Measures cases and writes their rows, for the commands that measure in a folder.
 
+use super::series::Order;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
@@ -24,97 +25,78 @@ pub(super) struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Measures and writes the cases one after the other, unless an earlier process did. The rows of each go to
-    /// `rows`.
-    pub(super) fn case_by_case(
+    /// Measures and writes the cases, unless an earlier process did. The rows of each go to `rows`.
+    pub(super) fn cases(
         &mut self,
         cases: &[Case],
+        order: Order,
         plan: &Plan<'_>,
         instruments: Instruments<'_>,
         rows: &mut Vec<Vec<SummaryRow>>,
     ) -> Result<(), Failure> {
-        for case in cases {
-            let done = self.rows_done_before(case, plan);
-            rows.push(done.map_or_else(|| self.case(case, plan, instruments), Ok)?);
-            self.progress.case_done(case);
-        }
-        Ok(())
-    }
-
-    /// The same with each repetition once through all cases.
-    pub(super) fn rounds(
-        &mut self,
-        cases: &[Case],
-        plan: &Plan<'_>,
-        instruments: Instruments<'_>,
-        rows: &mut Vec<Vec<SummaryRow>>,
-    ) -> Result<(), Failure> {
-        let mut open = Vec::new();
-        for case in cases {
-            match self.rows_done_before(case, plan) {
-                Some(done) => {
-                    rows.push(done);
-                    self.progress.case_done(case);
+        let (together, first) = match order {
+            Order::CaseByCase => (1, plan.repeats),
+            Order::Rounds => (cases.len().max(1), 1),
+        };
+        for cases in cases.chunks(together) {
+            let mut open = Vec::new();
+            for case in cases {
+                match self.rows_done_before(case, plan) {
+                    Some(done) => {
+                        rows.push(done);
+                        self.progress.case_done(case);
+                    }
+                    None => open.push((case, self.take_begun(case))),
                 }
-                None => open.push((case, self.take_begun(case))),
             }
-        }
-        for round in 1..=plan.repeats {
-            let up_to_round = Plan { repeats: round, ..*plan };
-            for (case, finished) in &mut open {
-                // Finished repetitions are not measured again: one of each cell is left.
-                let before = finished.clone();
-                let cases = [*case; 2];
-                let measured =
-                    self.measure(cases, &up_to_round, instruments, before, Some(finished))?;
-                if round == plan.repeats {
-                    rows.push(self.write(case, plan, &measured)?);
+            for round in first..=plan.repeats {
+                for (case, finished) in &mut open {
+                    // Finished repetitions are not measured again: one of each cell is left.
+                    let measured = self.round(case, round, plan, instruments, finished)?;
+                    if round == plan.repeats {
+                        rows.push(self.write(case, plan, &measured)?);
+                        self.progress.case_done(case);
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    fn case(
+    /// Measures the repetitions of a case up to a round that are not `finished`. They are kept, and go to `finished` until
+    /// the last round.
+    fn round(
         &mut self,
         case: &Case,
+        round: u32,
         plan: &Plan<'_>,
         instruments: Instruments<'_>,
-    ) -> Result<Vec<SummaryRow>, Failure> {
+        finished: &mut Vec<FinishedRepetition>,
+    ) -> Result<MeasuredCase, Failure> {
         // What does not fit into memory is skipped below, by the measurement.
-        let is_needed = !plan.programs.is_empty()
+        let is_recorded = !plan.programs.is_empty()
             && case.trace().is_none()
             && case.check_memory(plan.memory_limit).is_ok();
-        let recorded =
-            if is_needed { Recorded::write(case, &mut self.progress, self.stop)? } else { None };
+        self.progress.case_begins(case);
+        let recorded = if is_recorded { Recorded::write(case, self.stop)? } else { None };
         let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
-        let finished = self.take_begun(case);
-        let measured = self.measure([case, played], plan, instruments, finished, None)?;
-        self.write(case, plan, &measured)
+        let is_last = round == plan.repeats;
+        let before = if is_last { std::mem::take(finished) } else { finished.clone() };
+        let kept = (!is_last).then_some(finished);
+        let Self { output, progress, .. } = self;
+        let mut follower = Follower { progress, case, output, kept };
+        let watch = Watch { observer: &mut follower, stop: self.stop, finished: before };
+        let plan = Plan { repeats: round, ..*plan };
+        let measured = measure_case_watched(played, &plan, instruments, watch)?;
+        self.calibration_ns.extend(&measured.calibration_ns);
+        Ok(measured)
     }
 
     /// Repetitions of a case that an earlier process finished.
     fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
         let finished = self.output.take_begun(case);
-        self.progress.done_before(case, &finished);
+        self.progress.done_before(case, finished.len());
         finished
-    }
-
-    /// Measures the rest of a case, as `played`. Its repetitions are kept, and go to `kept` too.
-    fn measure(
-        &mut self,
-        [case, played]: [&Case; 2],
-        plan: &Plan<'_>,
-        instruments: Instruments<'_>,
-        finished: Vec<FinishedRepetition>,
-        kept: Option<&mut Vec<FinishedRepetition>>,
-    ) -> Result<MeasuredCase, Failure> {
-        let Self { output, progress, .. } = self;
-        let mut follower = Follower { progress, case, output: Some(output), kept };
-        let watch = Watch { observer: &mut follower, stop: self.stop, finished };
-        let measured = measure_case_watched(played, plan, instruments, watch)?;
-        self.calibration_ns.extend(&measured.calibration_ns);
-        Ok(measured)
     }
 
     /// Writes the rows of a case, and what is doubtful about them.
@@ -163,51 +145,31 @@ struct Recorded {
 impl Recorded {
     /// Writes the trace into a new folder for temporary files. `None` where a frame has more pairs than can
     /// be held.
-    fn write(
-        case: &Case,
-        progress: &mut Progress,
-        stop: &AtomicBool,
-    ) -> Result<Option<Self>, Failure> {
+    fn write(case: &Case, stop: &AtomicBool) -> Result<Option<Self>, Failure> {
         let temporary = std::env::temp_dir();
         let (folder, unfinished) = Unfinished::make(tempfile::tempdir)
             .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
         let path = folder.path().join("input.bpt");
-        match record_case(case, reference(), &path, true, &mut Placed(progress), stop) {
+        match record_case(case, reference(), &path, true, &mut (), stop) {
             Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
             case => Ok(Some(Self { case: case?, _unfinished: unfinished, _folder: folder })),
         }
     }
 }
 
-/// Shows how many objects of a case to record have a place.
-struct Placed<'a>(&'a mut Progress);
-
-impl Observer for Placed<'_> {
-    fn objects_placed(&mut self, placed: usize, objects: usize) {
-        self.0.objects_placed(placed, objects);
-    }
-}
-
 /// Moves the bar, and keeps each repetition as it ends.
-pub(super) struct Follower<'a> {
-    pub(super) progress: &'a mut Progress,
-    pub(super) case: &'a Case,
-    /// Where repetitions are kept for a resumed run, if they are.
-    pub(super) output: Option<&'a mut Output>,
+struct Follower<'a> {
+    progress: &'a mut Progress,
+    case: &'a Case,
+    /// Where repetitions are kept for a resumed run.
+    output: &'a mut Output,
     /// Where they are kept for the next round, if there is one.
-    pub(super) kept: Option<&'a mut Vec<FinishedRepetition>>,
-}
-
-impl<'a> Follower<'a> {
-    /// Follows a measurement whose repetitions are not kept.
-    pub(super) fn new(progress: &'a mut Progress, case: &'a Case) -> Self {
-        Self { progress, case, output: None, kept: None }
-    }
+    kept: Option<&'a mut Vec<FinishedRepetition>>,
 }
 
 impl Observer for Follower<'_> {
-    fn repetition_begins(&mut self, algorithm: &str, _threads: u32) {
-        self.progress.repetition_begins(self.case, algorithm);
+    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
+        self.progress.repetition_begins(algorithm, threads);
     }
 
     fn objects_placed(&mut self, placed: usize, objects: usize) {
@@ -215,23 +177,19 @@ impl Observer for Follower<'_> {
     }
 
     fn frame_done(&mut self, frame: u32) {
-        self.progress.frame_done(self.case, frame);
+        self.progress.frame_done(frame);
     }
 
     fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
-        self.progress.repetition_done(self.case, repetition);
         if let Some(kept) = &mut self.kept {
             kept.push(repetition.clone());
         }
-        match &mut self.output {
-            Some(output) => output.keep(self.case, repetition),
-            None => Ok(()),
-        }
+        self.output.keep(self.case, repetition)
     }
 }
 
 /// A row that has no figures, in a line.
-pub(super) fn line(row: &SummaryRow) -> String {
+fn line(row: &SummaryRow) -> String {
     let SummaryRow { input, n, algorithm, threads, .. } = row;
     let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let reason = row.reason_text();

@@ -1,6 +1,6 @@
 //! The folder of a run, and what is printed of its rows.
 
-use crate::cli::ResultOptions;
+use crate::cli::{ResultOptions, StudyOptions};
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::refuse_input;
@@ -52,6 +52,12 @@ impl ResultOptions {
             return Ok(());
         }
         console::print(&format!("{}{place}\n", table()))
+    }
+
+    /// The same as options of a study.
+    pub(super) fn of_study(&self) -> StudyOptions {
+        let &Self { ref out, resume, force, quiet, .. } = self;
+        StudyOptions { out: out.clone(), resume, force, quiet }
     }
 
     /// Says how the run is resumed.

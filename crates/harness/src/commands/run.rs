@@ -1,21 +1,18 @@
 //! `harness run`: measures.
 
-mod report;
-
 use super::inputs::{cases, check_length, check_memory, without_repeats};
 use super::series::{Order, Series, Setting};
-use crate::Process;
-use crate::cli::RunOptions;
-use crate::console;
+use crate::cli::{ResultOptions, RunOptions};
 use crate::failure::Failure;
 use crate::probes::Probes;
-use crate::registry;
+use crate::{Process, console, registry};
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
     Case, CaseError, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow,
-    world_methods,
+    summary_table, winners_table, world_methods,
 };
+use std::path::Path;
 
 /// Measures the chosen algorithms of the registry, or the methods on many worlds.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
@@ -55,25 +52,20 @@ fn run_entries(
     // A shard that does not exist is refused before there is a folder.
     series.own_cases()?;
     let (probes, clock, run_id) = (Probes::open(process), MonotonicClock::new(), RunId::now());
-    let setting = Setting {
-        machine: Machine {
-            hardware_counters: probes.describe(),
-            peers: registry::peer_versions(),
-            ..Machine::detect(&run_id, process.command_line.clone())
-        },
-        instruments: probes.instruments(&clock),
-        resume: results.resume,
-        replace: results.force,
-        quiet: results.quiet,
-        stop: process.stop,
+    let machine = Machine {
+        hardware_counters: probes.describe(),
+        peers: registry::peer_versions(),
+        ..Machine::detect(&run_id, process.command_line.clone())
     };
+    let instruments = probes.instruments(&clock);
+    let setting = Setting::of_study(machine, instruments, &results.of_study(), process);
     let folder = results.folder(&run_id)?;
     setting.print_warnings(series.settings()?);
     let mut rows = Vec::new();
     let measured = series.measure(&folder, &setting, None, &mut rows);
     if measured.is_ok() || !rows.is_empty() {
         // The complete cases are shown also where it fails, and can be resumed from.
-        report::print(results, &rows, &folder)?;
+        print(results, &rows, &folder)?;
     }
     // A folder that was refused holds nothing of this run.
     let is_begun = |failure: &Failure| !rows.is_empty() || matches!(failure, Failure::Stopped);
@@ -102,3 +94,18 @@ fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
 
 #[cfg(test)]
 mod tests;
+
+/// Prints the rows, a group for each case.
+fn print(options: &ResultOptions, cases: &[Vec<SummaryRow>], folder: &Path) -> Result<(), Failure> {
+    let table = || {
+        let groups = cases.iter().flat_map(|rows| rows.chunk_by(|a, b| a.threads == b.threads));
+        let groups: Vec<&[SummaryRow]> = groups.collect();
+        let mut text = format!("{}\n", summary_table(&groups));
+        if groups.len() > 1 {
+            text += &format!("{}\n", winners_table(&groups));
+        }
+        text
+    };
+    let rows: Vec<&SummaryRow> = cases.iter().flatten().collect();
+    options.print(&rows, table, folder)
+}

@@ -77,6 +77,9 @@ impl<'a> Setting<'a> {
         settings: Value,
     ) -> Result<Output, Failure> {
         let machine = self.machine.clone().with_settings(settings);
+        // Such as more threads than processors.
+        let of_settings = machine.warnings.iter().skip(self.machine.warnings.len());
+        of_settings.filter(|_| !self.quiet).for_each(console::warn);
         if !self.resume {
             return Ok(Output::create(folder, table, self.replace, &machine)?);
         }
@@ -120,10 +123,7 @@ impl Series<'_> {
         let output = setting.open(folder, Table::of_cells(), settings)?;
         let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, quiet);
         let mut recorder = Recorder { output, progress, quiet, stop, calibration_ns: Vec::new() };
-        let measured = match self.order {
-            Order::CaseByCase => recorder.case_by_case(&cases, plan, instruments, rows),
-            Order::Rounds => recorder.rounds(&cases, plan, instruments, rows),
-        };
+        let measured = recorder.cases(&cases, self.order, plan, instruments, rows);
         recorder.progress.finish();
         measured?;
         let mut warnings = noise_of_rows(rows.iter().flatten(), &recorder.calibration_ns);

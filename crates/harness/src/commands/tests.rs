@@ -2,7 +2,7 @@
 //! algorithms of the registry cannot cause.
 
 use crate::Process;
-use crate::cli::{Cli, Command, CompareOptions, RunOptions, VerifyOptions};
+use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
@@ -25,7 +25,7 @@ pub(crate) fn with_own_instruction_set() -> MutexGuard<'static, ()> {
 #[track_caller]
 pub(super) fn assert_refused(result: Result<(), Failure>, exit: Exit, reason: &str) {
     let failure = result.unwrap_err();
-    let text = format!("{failure:?}");
+    let text = failure.to_string();
     assert!(failure.exit() == exit && text.contains(reason), "{text}");
 }
 
@@ -111,42 +111,19 @@ pub(super) fn process() -> Process {
     Process { command_line: Vec::new(), allocations: None, heap: None, stop: &NEVER }
 }
 
-/// A short, quiet run of a crowded scene, all within `folder`.
-pub(super) fn run_options(folder: &Path) -> RunOptions {
-    let out = folder.join("out").to_string_lossy().into_owned();
-    match parse(folder, "run", &["--repeat", "2", "--out", &out]) {
-        Command::Run(options) => options,
-        other => panic!("{other:?}"),
-    }
+/// The command of a command line.
+pub(super) fn command(words: &str) -> Command {
+    Cli::try_parse_from(shlex::split(&format!("harness {words}")).unwrap()).unwrap().command
 }
 
-/// A short, quiet verification of a crowded scene in `folder`.
-pub(super) fn verify_options(folder: &Path) -> VerifyOptions {
-    match parse(folder, "verify", &[]) {
-        Command::Verify(options) => options,
-        other => panic!("{other:?}"),
-    }
-}
-
-/// A short, quiet comparison on a crowded scene in `folder`.
-pub(super) fn compare_options(folder: &Path) -> CompareOptions {
-    let scene = crowded_scene(folder);
-    let arguments = ["harness", "compare", "bsp", "bsp", &scene, "--frames", "3", "--quiet"];
-    match Cli::try_parse_from(arguments).unwrap().command {
-        Command::Compare(options) => options,
-        other => panic!("{other:?}"),
-    }
-}
-
-fn parse(folder: &Path, command: &str, more: &[&str]) -> Command {
-    let scene = crowded_scene(folder);
-    let arguments = ["harness", command, &scene, "--frames", "3", "--quiet"];
-    Cli::try_parse_from(arguments.iter().chain(more)).unwrap().command
-}
-
-fn crowded_scene(folder: &Path) -> String {
+/// A short, quiet command on a crowded scene in `folder`, with results in `out`.
+pub(super) fn short_command(folder: &Path, words: &str) -> Command {
     let scene = folder.join("crowded.scene");
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.15\n";
     std::fs::write(&scene, text).unwrap();
-    scene.to_string_lossy().into_owned()
+    let words = words.replace("SCENE", &format!("'{}'", scene.display()));
+    command(&format!(
+        "{} --frames 3 --quiet",
+        words.replace("OUT", &format!("'{}'", folder.join("out").display()))
+    ))
 }

@@ -5,7 +5,7 @@ use crate::Process;
 use crate::cli::VerifyOptions;
 use crate::console;
 use crate::failure::Failure;
-use crate::progress::FrameBar;
+use crate::progress::Progress;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use measure::{
@@ -53,7 +53,7 @@ fn verify_entries(
     let mut exit = Exit::Ok;
     let mut reports = Vec::new();
     for case in &cases {
-        let mut bar = FrameBar::new(&name(case), frames_to_play(case, &plan), options.quiet);
+        let mut bar = Progress::of_frames(&name(case), frames_to_play(case, &plan), options.quiet);
         let report = verify_case(case, &plan, &mut bar)?;
         bar.finish();
         exit = exit.max(print_findings(case, &report));
@@ -230,12 +230,16 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, verify_options};
+    use crate::cli::Command;
+    use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, command, short_command};
     use broadphase::registry::ALGORITHMS;
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
         let folder = tempfile::tempdir().unwrap();
-        let (options, methods) = (verify_options(folder.path()), Method::all());
+        let Command::Verify(options) = short_command(folder.path(), "verify SCENE") else {
+            panic!()
+        };
+        let methods = Method::all();
         let result = verify_entries(algorithms, &methods, &options, &AtomicBool::new(false));
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
@@ -261,8 +265,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let scene = folder.path().join("bodies.scene");
             std::fs::write(&scene, CROWDED_BODIES).unwrap();
-            let mut options = verify_options(folder.path());
-            options.playing.inputs = vec![scene];
+            let words = format!("verify '{}' --frames 3 --quiet", scene.display());
+            let Command::Verify(options) = command(&words) else { panic!() };
             let never = AtomicBool::new(false);
             let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &never);
             let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);

@@ -3,18 +3,32 @@
 //! A [`Study`] measures into a folder of rows. Its page and charts come from these rows alone, so
 //! `--redraw` writes them again. `--resume` completes a run that was killed.
 
-mod algorithms;
-mod files;
-pub(crate) mod numbers;
 mod page;
 mod row;
 mod run;
 mod statement;
 
-pub(crate) use algorithms::{AUTO, CHAMPIONS, FULL_SEARCH};
-pub(crate) use files::{Files, note_table, run_files};
+use broadphase::registry::Algorithm;
 pub(crate) use page::Page;
 pub(crate) use report::Shard;
 pub(crate) use row::{RowFile, StudyRow, write_rows};
-pub(crate) use run::{Report, Study};
-pub(crate) use statement::{Bound, Kind, Statement, Verdict};
+pub(crate) use run::{Files, Report, Study, note_table, run_files};
+pub(crate) use statement::{
+    Bound, Checked, Claim, Kind, Outcome, Statement, Verdict, claim, holds, not_measured,
+    with_interval,
+};
+
+/// The algorithm that chooses among the others.
+pub(crate) const AUTO: &str = "auto";
+
+/// The fast algorithms: `auto` and those that it chooses from.
+pub(crate) const CHAMPIONS: [&str; 5] =
+    ["box-pruning", FULL_SEARCH, "rest-grid", "neighbour-list", AUTO];
+
+/// The fastest algorithm that caches nothing: each of its frames is a full search.
+pub(crate) const FULL_SEARCH: &str = "sweep-grid";
+
+/// The champions, in the order of [`CHAMPIONS`].
+pub(crate) fn champions() -> impl Iterator<Item = &'static Algorithm> {
+    CHAMPIONS.iter().filter_map(|id| broadphase::registry::find(id))
+}

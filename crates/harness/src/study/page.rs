@@ -52,25 +52,27 @@ impl Page {
         self.paragraph(&format!("![{caption}]({file})"));
     }
 
-    pub(crate) fn table<const N: usize>(
+    /// A table. The header has its names with ` | ` between them.
+    pub(crate) fn table<R: IntoIterator<Item = String>>(
         &mut self,
-        header: [&str; N],
-        rows: impl IntoIterator<Item = [String; N]>,
+        header: &str,
+        rows: impl IntoIterator<Item = R>,
     ) {
-        self.wide_table(&header, rows.into_iter().map(Vec::from));
+        self.wide_table(header.split(" | "), rows);
     }
 
     /// A table whose columns are not known beforehand. Each row has one text for each of the header.
-    pub(crate) fn wide_table(
+    pub(crate) fn wide_table<'a, R: IntoIterator<Item = String>>(
         &mut self,
-        header: &[&str],
-        rows: impl IntoIterator<Item = Vec<String>>,
+        header: impl IntoIterator<Item = &'a str>,
+        rows: impl IntoIterator<Item = R>,
     ) {
         let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
-        let mut text = line(header.iter().map(|text| markdown_cell(text)).collect());
-        text += &format!("{}|\n", "|---".repeat(header.len()));
+        let header: Vec<String> = header.into_iter().map(markdown_cell).collect();
+        let mut text = format!("{}|\n", "|---".repeat(header.len()));
+        text.insert_str(0, &line(header));
         for row in rows {
-            text += &line(row.iter().map(|text| markdown_cell(text)).collect());
+            text += &line(row.into_iter().map(|text| markdown_cell(&text)).collect());
         }
         self.paragraph(&text);
     }
@@ -112,36 +114,18 @@ fn markdown_cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Bound;
-    use measure::Ratio;
 
     #[test]
     fn page_is_markdown_with_one_empty_line_between_blocks() {
         let mut page = Page::new("Title", "About it.", &["a".to_owned(), "b".to_owned()]);
         page.chart("A chart", "c.svg");
         page.section("Table");
-        page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
+        page.table("x | ", [["1|2".to_owned(), "3".to_owned()]]);
         page.list([] as [&str; 0]);
         page.paragraph("a\u{202e}b");
         let text = "# Title\n\nAbout it.\n\n- a\n- b\n\n![A chart](c.svg)\n\n## Table\n\n\
                     | x |  |\n|---|---|\n| 1\\|2 | 3 |\n\n\
                     a\\u{202e}b\n";
         assert_eq!(page.text(), text);
-    }
-
-    #[test]
-    fn missed_statements_come_before_undecided_ones() {
-        let goal = |what: &str, low, high| {
-            let figure = Ratio { ratio: (low + high) / 2.0, low, high };
-            Statement::goal(what.to_owned(), figure, Bound::AtLeast(9.0))
-        };
-        let mut page = Page(String::new());
-        page.missed(&[goal("a", 8.0, 10.0), goal("b", 10.0, 10.0), goal("c", 7.0, 8.0)]);
-        let text = "- **missed**: c: 7.50 (7.00 to 8.00), the goal is at least 9\n\
-                    - undecided: a: 9.00 (8.00 to 10.0), the goal is at least 9\n";
-        assert_eq!(page.text(), text);
-        let mut page = Page(String::new());
-        page.missed(&[goal("b", 10.0, 10.0)]);
-        assert_eq!(page.text(), "None.\n");
     }
 }

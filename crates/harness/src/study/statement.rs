@@ -1,8 +1,7 @@
-//! Statements about figures, and whether they hold: the goals of `speed` and `atlas`, the claims of the
-//! thesis.
+//! Statements about figures, and whether they hold: the goals of `speed` and `atlas`, the claims of the thesis and of bodies.
 
-use super::numbers::with_interval;
 use measure::Ratio;
+use measure::numbers::significant;
 
 /// A bound for a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +41,50 @@ pub(crate) struct Statement {
     pub(crate) figure: String,
     /// The bound of a goal; the experiment and the figure behind a claim.
     pub(crate) basis: String,
+}
+
+/// A claim of a source, with the rule that checks it. Verdicts are computed, never written.
+pub(crate) struct Claim<R> {
+    what: &'static str,
+    /// The experiment, with the source or the figure behind the claim.
+    pub(crate) basis: &'static str,
+    pub(crate) rule: R,
+}
+
+/// A verdict with its figure, or why there is none.
+pub(crate) type Outcome = (Verdict, String);
+
+/// The outcome of a rule as a result, so that a missing row ends it.
+pub(crate) type Checked = Result<Outcome, Outcome>;
+
+/// The claim that something holds.
+pub(crate) const fn claim(what: &'static str) -> Claim<()> {
+    Claim { what, basis: "", rule: () }
+}
+
+impl Claim<()> {
+    /// Adds the basis and the rule.
+    pub(crate) const fn by<R>(self, basis: &'static str, rule: R) -> Claim<R> {
+        Claim { what: self.what, basis, rule }
+    }
+}
+
+impl<R> Claim<R> {
+    /// The checked claim.
+    pub(crate) fn statement(&self, (verdict, figure): Outcome) -> Statement {
+        let (what, basis) = (self.what.to_owned(), self.basis.to_owned());
+        Statement { what, verdict, figure, basis }
+    }
+}
+
+/// Whether a claim holds, by these figures.
+pub(crate) fn holds(holds: bool, figure: impl Into<String>) -> Outcome {
+    (if holds { Verdict::Met } else { Verdict::Missed }, figure.into())
+}
+
+/// Why a claim was not checked.
+pub(crate) fn not_measured(why: impl Into<String>) -> Outcome {
+    (Verdict::NotMeasured, why.into())
 }
 
 impl Statement {
@@ -151,36 +194,20 @@ impl Bound {
     }
 }
 
+/// A ratio with its interval.
+pub(crate) fn with_interval(ratio: Ratio) -> String {
+    let Ratio { ratio, low, high } = ratio;
+    let text = significant(ratio);
+    if low == high {
+        text
+    } else {
+        format!("{text} ({} to {})", significant(low), significant(high))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn goal_is_met_only_by_the_whole_interval() {
-        let verdict = |bound: Bound, low, ratio, high| bound.verdict(Ratio { ratio, low, high });
-        let nine = Bound::AtLeast(9.0);
-        assert_eq!(verdict(nine, 9.0, 9.5, 10.0), Verdict::Met);
-        assert_eq!(verdict(nine, 8.9, 9.5, 10.0), Verdict::Undecided);
-        assert_eq!(verdict(nine, 7.0, 8.0, 8.9), Verdict::Missed);
-        let most = Bound::AtMost(1.1);
-        assert_eq!(verdict(most, 0.9, 1.0, 1.1), Verdict::Met);
-        assert_eq!(verdict(most, 1.0, 1.1, 1.2), Verdict::Undecided);
-        assert_eq!(verdict(most, 1.2, 1.3, 1.4), Verdict::Missed);
-    }
-
-    #[test]
-    fn worst_figure_has_the_worst_verdict_or_is_farther_off() {
-        let worst = |bound: Bound, figures: [[f64; 3]; 2]| {
-            let figures = figures.map(|[low, ratio, high]| Ratio { ratio, low, high });
-            bound.worst(figures, |ratio| *ratio).unwrap().ratio
-        };
-        let nine = Bound::AtLeast(9.0);
-        assert_eq!(worst(nine, [[10.0, 11.0, 12.0], [9.0, 9.5, 10.0]]), 9.5);
-        assert_eq!(worst(nine, [[9.0, 9.1, 9.2], [8.9, 9.5, 10.0]]), 9.5, "that one is undecided");
-        let most = Bound::AtMost(1.1);
-        assert_eq!(worst(most, [[0.9, 1.0, 1.1], [0.9, 0.95, 1.0]]), 1.0);
-        assert_eq!(worst(most, [[1.2, 1.3, 1.4], [1.3, 1.4, 1.5]]), 1.4);
-    }
 
     #[test]
     fn count_has_each_verdict_in_the_words_of_its_kind() {

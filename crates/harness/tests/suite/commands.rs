@@ -1,5 +1,6 @@
 //! The program, called from tests.
 
+use predicates::str::contains;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -18,4 +19,18 @@ pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
     command.current_dir(folder).args(shlex::split(arguments).unwrap());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// A command that ends with a code, and names the reason on standard error.
+#[track_caller]
+pub(crate) fn refused(folder: &Path, arguments: impl AsRef<str>, code: i32, reason: &str) {
+    let command = harness(folder, arguments.as_ref()).assert().code(code);
+    command.stderr(contains(reason.to_owned()));
+}
+
+/// A command that succeeds, and prints a text.
+#[track_caller]
+pub(crate) fn prints(folder: &Path, arguments: impl AsRef<str>, text: &str) {
+    let command = harness(folder, arguments.as_ref()).assert().code(0);
+    command.stdout(contains(text.to_owned()));
 }

@@ -133,22 +133,6 @@ fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     }
 }
 
-#[test]
-fn trace_cut_short_is_bad_input() {
-    let folder = folder();
-    let record = "record --boxes gas:5000 --frames 200 --out long.bpt";
-    assert_eq!(run(folder.path(), record).status.code(), Some(0));
-    let measure = "run long.bpt --algorithms bsp --repeat 500 --out out";
-    let mut child = command(folder.path(), measure).spawn().unwrap();
-    wait_until_it_measures(folder.path(), &mut child);
-    let file = fs::OpenOptions::new().write(true).open(folder.path().join("long.bpt")).unwrap();
-    file.set_len(24 + 5000 * 24 * 3 + 7).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("error: long.bpt: ") && errors.contains("frame"), "{errors}");
-}
-
 /// Requests to end, as a shell, a system that shuts down and a terminal that closes send them.
 #[test]
 fn request_to_end_leaves_no_temporary_file() {
@@ -174,13 +158,6 @@ fn request_to_end_leaves_no_temporary_file() {
     }
 }
 
-/// The command with this much address space, in KiB: its exit code, and what it reports.
-#[cfg(target_os = "linux")]
-fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, String) {
-    let output = limited(folder, &format!("-v {kibibytes}"), arguments);
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
 /// A trace of some frames of equal boxes.
 #[cfg(target_os = "linux")]
 fn write_crowd(folder: &Path, objects: u32, frames: u32) {
@@ -191,6 +168,29 @@ fn write_crowd(folder: &Path, objects: u32, frames: u32) {
     let corners = [0.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_le_bytes);
     bytes.extend(corners.concat().repeat((objects * frames) as usize));
     fs::write(folder.join("crowd.bpt"), bytes).unwrap();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn more_traces_than_files_may_be_open_are_measured() {
+    let folder = folder();
+    write_crowd(folder.path(), 2, 1);
+    let name = |number: usize| format!("{number}.bpt");
+    for number in 0..70 {
+        fs::copy(folder.path().join("crowd.bpt"), folder.path().join(name(number))).unwrap();
+    }
+    let traces: Vec<String> = (0..70).map(name).collect();
+    let run = format!("run {} --algorithms bsp --repeat 1 --quiet --out out", traces.join(" "));
+    let output = limited(folder.path(), "-n 64", &run);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(keys(&folder.path().join("out/summary.csv"), &["input"]).len(), 70);
+}
+
+/// The command with this much address space, in KiB: its exit code, and what it reports.
+#[cfg(target_os = "linux")]
+fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, String) {
+    let output = limited(folder, &format!("-v {kibibytes}"), arguments);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -214,22 +214,6 @@ fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
         let rows = keys(&table, &["status", "reason"]);
         assert!(rows.keys().all(|row| row.starts_with(text)), "{rows:?}");
     }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn more_traces_than_files_may_be_open_are_measured() {
-    let folder = folder();
-    write_crowd(folder.path(), 2, 1);
-    let name = |number: usize| format!("{number}.bpt");
-    for number in 0..70 {
-        fs::copy(folder.path().join("crowd.bpt"), folder.path().join(name(number))).unwrap();
-    }
-    let traces: Vec<String> = (0..70).map(name).collect();
-    let run = format!("run {} --algorithms bsp --repeat 1 --quiet --out out", traces.join(" "));
-    let output = limited(folder.path(), "-n 64", &run);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(keys(&folder.path().join("out/summary.csv"), &["input"]).len(), 70);
 }
 
 #[test]

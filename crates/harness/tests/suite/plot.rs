@@ -138,14 +138,6 @@ fn other_files_are_refused_by_name_and_line() {
 }
 
 #[test]
-fn the_same_cell_of_two_runs_is_refused() {
-    let files = Files::new();
-    files.write("other.csv", files.read("summary.csv").replace("run-1", "run-2"));
-    let place = contains("other.csv, line 2: ").and(contains("is in summary.csv, line 2 already"));
-    files.plot("summary.csv other.csv --out f.svg").code(3).stderr(place);
-}
-
-#[test]
 fn files_are_kept_without_force_and_names_give_the_format() {
     let files = Files::new();
     files.write("f.svg", "mine");

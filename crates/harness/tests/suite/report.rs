@@ -1,16 +1,12 @@
 //! `harness report`: a folder of results as one page.
 
-use crate::commands::harness;
-use measure::{BoxesSpec, CaseOptions, Clock, Input, MonotonicClock};
+use crate::commands::{harness, refused};
 use predicates::str::contains;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use viewer::measuring::{Job, Measuring, MeasuringState};
-use viewer::platform::Platform;
 
 /// A folder with a measured scene and a measured trace, `results/r`.
 struct Measured(TempDir);
@@ -44,7 +40,7 @@ impl Measured {
 
     #[track_caller]
     fn fails(&self, command: &str, code: i32, reason: &str) {
-        harness(self.0.path(), command).assert().code(code).stderr(contains(reason.to_owned()));
+        refused(self.0.path(), command, code, reason);
     }
 
     /// A file of the results.
@@ -130,30 +126,6 @@ fn cases_that_were_not_measured_are_a_warning() {
     assert!(page.contains(&shown), "{page}");
 }
 
-/// The numbers by which the cells of a column are sorted, of the first row of each table.
-fn first_numbers(page: &str, column: usize) -> Vec<f64> {
-    let number = |row: &str| row.split("data-sort=\"").nth(column)?.split('"').next()?.parse().ok();
-    page.split("<tbody>").skip(1).map(|table| number(table).unwrap()).collect()
-}
-
-#[test]
-fn means_stand_beside_medians_also_of_older_summaries() {
-    let measured = Measured::new();
-    let means = first_numbers(&measured.page(), 2);
-    assert_eq!(means.len(), 3, "a table for each input and number of objects");
-    // A summary that was written before there was the column `mean_ns`, or one behind it.
-    measured.forget_tables();
-    let text = measured.read("summary.csv");
-    let columns = text.split(",mean_ns").next().unwrap().split(',').count();
-    let older = text
-        .lines()
-        .map(|line| line.split(',').take(columns).collect::<Vec<_>>().join(",") + "\r\n");
-    fs::write(measured.file("summary.csv"), older.collect::<String>()).unwrap();
-    assert_eq!(first_numbers(&measured.page(), 2), means, "from the frames");
-    fs::remove_file(measured.file("frames.csv")).unwrap();
-    assert!(!measured.page().contains("Mean time of update"));
-}
-
 #[test]
 fn names_cannot_become_markup_script_or_control() {
     let measured = Measured::new();
@@ -179,31 +151,4 @@ fn what_is_missing_or_in_the_way_is_named() {
     measured.fails("report results/r", 1, "report.html exists already");
     fs::write(measured.file("summary.csv"), "a\n1\n").unwrap();
     measured.fails("report results/r --force", 3, "summary.csv, line 1: expected the columns");
-}
-
-#[test]
-fn window_writes_the_same_page() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec: BoxesSpec = "gas:50".parse().unwrap();
-    let options = CaseOptions { frames: Some(5), ..CaseOptions::default() };
-    let job = Job {
-        case: Input::boxes(spec).cases(&options).unwrap().remove(0),
-        algorithms: broadphase::registry::ALGORITHMS.families().collect(),
-        threads: 1,
-        parent: folder.path().to_owned(),
-        command_line: vec!["viewer".to_owned(), "--boxes".to_owned(), "gas:50".to_owned()],
-    };
-    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
-    let mut measuring = Measuring::requested(job, clock);
-    measuring.begin(Platform::system(clock));
-    let since = Instant::now();
-    while measuring.is_running() {
-        assert!(since.elapsed() < Duration::from_secs(1800));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let MeasuringState::Done(ranking) = measuring.state() else { panic!("not done") };
-    let of_run = ranking.folder().display().to_string();
-    harness(folder.path(), &format!("report '{of_run}'")).assert().code(0);
-    let page = fs::read_to_string(ranking.folder().join("report.html")).unwrap();
-    assert!(page == ranking.page().unwrap());
 }

@@ -1,6 +1,6 @@
 //! `run --shard`: a plan that several processes measure, with its page and figures.
 
-use crate::commands::harness;
+use crate::commands::{harness, refused};
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
@@ -56,19 +56,7 @@ fn shards_together_are_the_whole_plan() {
         .code(0)
         .stdout(contains("t-gas.svg").and(contains("t-line.svg")));
 
-    harness(path, "report s1 s2 s3").assert().code(2).stderr(contains("--out F.html"));
+    refused(path, "report s1 s2 s3", 2, "--out F.html");
     harness(path, "plot s1 t-gas.svg --out p.svg").assert().code(2);
     assert_refused(path, "s1", "s1 is shard 1/3, but of its plan 2/3, 3/3 are missing");
-}
-
-#[test]
-fn shard_that_cannot_be_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    for (shard, reason) in
-        [("4/3", "expected K/N, K from 1 to N"), ("5/5", "the plan has only 4 cases")]
-    {
-        let run = format!("{PLAN} --out r --shard {shard}");
-        harness(folder.path(), &run).assert().code(2).stderr(contains(reason));
-    }
-    assert!(!folder.path().join("r").exists());
 }

@@ -65,33 +65,4 @@ fn figures_and_verdicts_come_from_the_rows() {
     assert_eq!(fs::read(&svg).unwrap(), before);
     assert_eq!(fs::read_to_string(path.join("here/thesis.md")).unwrap(), page);
     harness(path, "plot here/thesis/E2/summary.csv --figures fps --out f.svg").assert().code(0);
-
-    // Other settings are another run.
-    let other = SHORT.replace("--frames 2", "--frames 3");
-    let refused = harness(path, &format!("{other} --out here --resume")).assert().code(1);
-    refused.stderr(contains("of the run to resume is"));
-
-    // Existing results are not replaced without --force, not even in part.
-    for _ in 0..2 {
-        let refused = harness(path, &format!("{SHORT} --out here")).assert().code(1);
-        refused.stderr(contains("exists already").and(contains("--force")));
-        let _ = fs::remove_file(path.join("here/thesis.md"));
-    }
-    assert_eq!(fs::read(&svg).unwrap(), before);
-}
-
-#[test]
-fn missing_or_broken_rows_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("here/thesis/E2");
-    let refused = |reason: &str| {
-        let assert = harness(folder.path(), "thesis --redraw --out here").assert().code(3);
-        assert.stderr(contains(reason.to_owned()));
-    };
-    refused("cannot read here/thesis/E2/machine.json");
-    fs::create_dir_all(&data).unwrap();
-    fs::write(data.join("machine.json"), "{\n \"cpu\": }").unwrap();
-    refused("machine.json: line 2, column ");
-    fs::write(data.join("summary.csv"), "a,b\n").unwrap();
-    refused("E2/summary.csv, line 1: expected the columns");
 }

@@ -57,10 +57,12 @@ impl Ratio {
 /// The time of a frame, and which one it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameTime {
-    repeat: u32,
-    frame: u32,
+    /// The round, counted from 0.
+    pub repeat: u32,
+    /// The frame in it, counted from 0.
+    pub frame: u32,
     /// Nanoseconds of update and pairs.
-    ns: u64,
+    pub ns: u64,
 }
 
 impl FrameTime {

@@ -1,6 +1,6 @@
 //! The winner map: the fastest of the whole registry on two grids.
 
-use super::cell_rows::sorted;
+use super::figures::sorted;
 use crate::study::StudyRow;
 use measure::Status;
 

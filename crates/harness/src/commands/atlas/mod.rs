@@ -5,20 +5,12 @@
 //! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan. Cells of worlds have
 //! rows and a summary, and no page.
 
-mod cell_rows;
-mod champions;
-mod charts;
 mod figures;
-mod goals;
 mod map;
 mod measuring;
 mod page;
 mod plan;
 mod rows;
-mod run;
-mod single;
-mod sources;
-mod spread;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -33,13 +25,13 @@ use crate::page_files::{cannot, refuse_existing, remove_old};
 use crate::study::{Files, Report, Study};
 use broadphase::registry::Algorithm;
 use plan::AtlasPart;
-use sources::{PartRows, no_rows};
+use rows::{PartRows, no_rows};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn atlas(options: &AtlasOptions, process: &Process) -> Result<(), Failure> {
-    atlas_of(&run::algorithms(AtlasPart::of(options), options), options, process)
+    atlas_of(&measuring::algorithms(AtlasPart::of(options), options), options, process)
 }
 
 fn atlas_of(
@@ -48,7 +40,13 @@ fn atlas_of(
     process: &Process,
 ) -> Result<(), Failure> {
     if let Some(number) = options.cell {
-        return single::measure_one(AtlasPart::of(options), number, algorithms, options, process);
+        return measuring::measure_one(
+            AtlasPart::of(options),
+            number,
+            algorithms,
+            options,
+            process,
+        );
     }
     let mut study_options = options.study.clone();
     if let Some([single]) = options.redraw.as_deref() {
@@ -59,7 +57,9 @@ fn atlas_of(
     let study = Study { name: "atlas", options: &study_options, is_redraw };
     let measure = |files: &Files, machine| match options.worlds {
         Some(worlds) => worlds::measure(worlds, files, options, machine, process),
-        None => run::measure(AtlasPart::of(options), algorithms, files, options, machine, process),
+        None => {
+            measuring::measure(AtlasPart::of(options), algorithms, files, options, machine, process)
+        }
     };
     study.run(process, measure, |files| report(options, files))
 }

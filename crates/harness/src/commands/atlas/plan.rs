@@ -2,7 +2,7 @@
 
 use super::map::Over;
 use crate::cli::AtlasOptions;
-use crate::commands::traces::NamedTrace;
+use crate::commands::inputs::NamedTrace;
 use crate::failure::Failure;
 use crate::study::StudyRow;
 use measure::Case;
@@ -33,19 +33,24 @@ impl AtlasPart {
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
-        match self {
-            AtlasPart::Cells => "cells",
-            AtlasPart::Map => "map",
-            AtlasPart::Traces => "traces",
-        }
+        self.names()[0]
     }
 
     /// The file of its rows.
     pub(super) fn file(self) -> &'static str {
+        self.names()[1]
+    }
+
+    /// Its name on the page.
+    pub(super) fn title(self) -> &'static str {
+        self.names()[2]
+    }
+
+    fn names(self) -> [&'static str; 3] {
         match self {
-            AtlasPart::Cells => "atlas.csv",
-            AtlasPart::Map => "map.csv",
-            AtlasPart::Traces => "traces.csv",
+            AtlasPart::Cells => ["cells", "atlas.csv", "cells"],
+            AtlasPart::Map => ["map", "map.csv", "winner map"],
+            AtlasPart::Traces => ["traces", "traces.csv", "recorded motion"],
         }
     }
 

@@ -1,30 +1,20 @@
-//! The rows of cells: of drawn ones, the winner map and traces.
+//! The rows of cells: of drawn ones, the winner map and traces, from one folder or from all shards of a plan.
 
-use super::figures;
-use super::plan::{Boxes, Planned};
+use super::plan::{AtlasPart, Boxes, Planned};
 use crate::failure::Failure;
-use crate::study::{RowFile, StudyRow};
-use measure::{Cell, Status};
-use std::collections::HashMap;
-use std::path::Path;
+use crate::page_files::cannot;
+use crate::study;
+use crate::study::{RowFile, StudyRow, write_rows};
+use measure::{Cell, Checksum, Sample, Status, UNFINISHED, mean, median};
+use report::{ResultFolder, whole_plan};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// The rows of `atlas.csv`, `map.csv` and `traces.csv`.
 pub(crate) const FILE: RowFile = RowFile {
     command: "atlas",
-    columns: &[
-        "cell",
-        "grid",
-        "seed",
-        "description",
-        "placement",
-        "sizes",
-        "motion",
-        "overlaps",
-        "speed",
-        "movers",
-        "churn",
-        "again",
-    ],
+    columns: "cell grid seed description placement sizes motion overlaps speed movers churn again",
 };
 
 /// The row of an algorithm on a cell.
@@ -46,7 +36,7 @@ pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, measured: &Cell
         reason,
         ..described(boxes)
     };
-    if status == Status::Ok { figures::with_figures(row, &measured.samples) } else { row }
+    if status == Status::Ok { with_figures(row, &measured.samples) } else { row }
 }
 
 /// A row with the properties of a cell alone.
@@ -89,4 +79,174 @@ pub(super) fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<StudyRow>, Failure>
     }
     all.sort_by_key(|row| row.cell);
     Ok(all)
+}
+
+/// Frames with a mean of their own: the first that an algorithm could have learnt for.
+const EARLY: std::ops::RangeInclusive<u32> = 5..=44;
+/// Frames up to this one belong to the start: an algorithm may still be learning.
+const LATE: u32 = 50;
+
+/// A row with the figures of the frames of all repetitions. A frame's time is the least of its repetitions: a
+/// disturbance only makes a repetition slower, and each has a new structure.
+pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
+    let mut least: BTreeMap<u32, u64> = BTreeMap::new();
+    for sample in samples {
+        let ns = sample.detection_ns();
+        least.entry(sample.frame).and_modify(|least| *least = ns.min(*least)).or_insert(ns);
+    }
+    let times = || least.values().copied();
+    // The first of equally slow frames.
+    let worst = least.iter().rev().max_by_key(|(_, ns)| **ns);
+    let (Some(mean_ns), Some((frame, ns))) = (mean(times()), worst) else { return row };
+    let checksums = samples.iter().filter(|sample| sample.repeat == 0).map(|s| s.checksum);
+    let peak = samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max();
+    StudyRow {
+        mean_ns: Some(rounded(mean_ns)),
+        median_ns: median(&mut times().collect::<Vec<_>>()),
+        early_ns: mean(least.range(EARLY).map(|(_, ns)| *ns)).map(rounded),
+        worst_frame: Some(*frame),
+        worst_ns: Some(*ns),
+        late_worst_ns: least.range(LATE..).map(|(_, ns)| *ns).max(),
+        tests: mean(samples.iter().map(|s| s.counters.tests)).map(rounded),
+        pairs: mean(samples.iter().map(|s| s.pairs)).map(rounded),
+        allocations: mean(samples.iter().filter_map(|s| s.collision.allocations)).map(rounded),
+        bytes_per_object: peak.map(|bytes| rounded(bytes as f64 / row.n.max(1) as f64)),
+        checksum: Some(Checksum(
+            checksums.fold(0, |hash, own| broadphase::benchmark::mix(hash ^ own)),
+        )),
+        ..row
+    }
+}
+
+/// Rounded to three decimals: more are noise, and rows read back equal those written.
+fn rounded(value: f64) -> f64 {
+    (1000.0 * value).round() / 1000.0
+}
+
+/// The file that describes the machine and the plan of rows, in the folder of each run.
+const MANIFEST: &str = "machine.json";
+
+/// The folder of a part's rows.
+pub(super) fn part_folder(folder: &Path, part: AtlasPart) -> PathBuf {
+    folder.join("atlas").join(part.folder())
+}
+
+/// The error for a folder without any part.
+pub(super) fn no_rows(folder: &Path) -> Failure {
+    let missing = part_folder(folder, AtlasPart::Cells).join(MANIFEST);
+    Failure::BadFile(format!("cannot read {}: `harness atlas` writes it", missing.display()))
+}
+
+/// The folders with a manifest of the rows in a part's folder: itself, or one for each of the shards that
+/// were put together.
+fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if folder.join(MANIFEST).exists() {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut folders = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|e| cannot("read", folder, &e))?.path();
+        if path.join(MANIFEST).exists() {
+            folders.push(path);
+        }
+    }
+    Ok(folders)
+}
+
+/// The rows of a part, and their sources.
+pub(super) struct PartRows {
+    pub(super) part: AtlasPart,
+    pub(super) rows: Vec<StudyRow>,
+    pub(super) sources: Vec<ResultFolder>,
+}
+
+impl PartRows {
+    /// Reads a part from all folders; `None` where none of them has it.
+    pub(super) fn read(part: AtlasPart, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
+        let (mut files, mut measured) = (Vec::new(), Vec::new());
+        for folder in folders.iter().map(|folder| part_folder(folder, part)) {
+            let manifests = manifests(&folder)?;
+            if !manifests.is_empty() {
+                files.push(folder.join(part.file()));
+                measured.extend(manifests);
+            }
+        }
+        if measured.is_empty() {
+            return Ok(None);
+        }
+        let sources = whole_plan(&measured)?;
+        Ok(Some(Self { part, rows: read(&files)?, sources }))
+    }
+
+    /// The manifest of each shard, and its path in the folder for all.
+    fn manifests_together(&self, folder: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let paths = |source: &ResultFolder| {
+            let own = folder.join(source.shard()?.folder());
+            Some((source.folder.join(MANIFEST), own.join(MANIFEST)))
+        };
+        self.sources.iter().filter_map(paths).collect()
+    }
+
+    /// The files that [`write_together`](Self::write_together) replaces in a folder, with all that belongs to the rows of a
+    /// finished, killed or running atlas there, so that nothing is taken for a part of the new rows.
+    pub(super) fn old_together(&self, out: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
+        let folder = part_folder(out, self.part);
+        let own = [self.part.file(), UNFINISHED].map(|name| folder.join(name));
+        let shards = manifests(&folder)?.into_iter().map(|shard| shard.join(MANIFEST));
+        let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
+        Ok(own.into_iter().chain(shards).chain(new).collect())
+    }
+
+    /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
+    /// so that the page can be redrawn from there.
+    pub(super) fn write_together(&self, out: &Path) -> Result<(), Failure> {
+        let folder = part_folder(out, self.part);
+        let rows = folder.join(self.part.file());
+        write_rows(&rows, &self.rows)?;
+        for (from, to) in self.manifests_together(&folder) {
+            let own = to.parent().unwrap_or(&folder);
+            fs::create_dir_all(own).map_err(|e| cannot("make the folder", own, &e))?;
+            study::note_table(&from, &to, &format!("../{}", self.part.file()), &rows)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::PhaseTimes;
+
+    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
+        let mut sample = Sample { repeat, frame, pairs: 7, ..Sample::default() };
+        sample.collision.times = PhaseTimes::new([ns / 2, ns - ns / 2]);
+        sample.collision.peak_heap_bytes = Some(100 + u64::from(frame));
+        sample.counters.tests = u64::from(frame);
+        sample
+    }
+
+    #[test]
+    fn frame_counts_by_its_fastest_repetition() {
+        // Frame 0 builds: 1000. Later ones take 10; 60 takes 50 in every repetition, 70 in one only.
+        let frames = (0..100).flat_map(|frame| {
+            let ns = move |repeat| match (frame, repeat) {
+                (0, _) => 1000,
+                (60, _) => 50 + repeat,
+                (70, 0) => 900,
+                (_, 0) => 10,
+                _ => 13,
+            };
+            (0..3).map(move |repeat| sample(repeat, frame, ns(u64::from(repeat))))
+        });
+        let row = StudyRow { n: 10, ..StudyRow::default() };
+        let figures = with_figures(row, &frames.collect::<Vec<_>>());
+        // 1000 + 50 + 13 + 97 * 10 over 100 frames.
+        assert_eq!(figures.mean_ns, Some(20.33));
+        assert_eq!((figures.median_ns, figures.early_ns), (Some(10), Some(10.0)));
+        assert_eq!((figures.worst_frame, figures.worst_ns), (Some(0), Some(1000)));
+        assert_eq!(figures.late_worst_ns, Some(50));
+        assert_eq!((figures.tests, figures.pairs), (Some(49.5), Some(7.0)));
+        assert_eq!((figures.allocations, figures.bytes_per_object), (None, Some(19.9)));
+    }
 }

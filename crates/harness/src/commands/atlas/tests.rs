@@ -1,22 +1,16 @@
 //! The command with planted algorithms and planted rows.
 
 use super::*;
-use crate::cli::{Cli, Command, MAX_CELLS};
-use crate::commands::series::{Order, Series};
-use crate::commands::tests::{DROPS, PANICS, assert_refused, process};
+use crate::cli::Command;
+use crate::commands::tests::{DROPS, PANICS, assert_refused, command, process};
 use crate::study::{StudyRow, write_rows};
 use broadphase::registry::find;
-use clap::Parser;
-use measure::{Case, Exit, Machine, RunId, Status};
-use sim::atlas::Cell;
-use sources::part_folder;
+use measure::{Exit, Status};
+use rows::part_folder;
 
 fn options(words: &str) -> AtlasOptions {
-    let words = shlex::split(&format!("harness atlas {words}")).unwrap();
-    match Cli::try_parse_from(words).unwrap().command {
-        Command::Atlas(options) => options,
-        other => panic!("{other:?}"),
-    }
+    let Command::Atlas(options) = command(&format!("atlas {words}")) else { panic!() };
+    options
 }
 
 #[test]
@@ -38,7 +32,7 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     assert_eq!(wrong.iter().filter(|row| !row.again).count(), 2, "one in each cell: {rows:?}");
     assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
     let number = wrong[0].cell;
-    let line = run::fault(wrong[0], AtlasPart::Cells);
+    let line = measuring::fault(wrong[0], AtlasPart::Cells);
     let command = format!("`harness atlas --seed 7 --cell {number}`");
     assert!(line.contains(&format!("drops on atlas:7:{number}, n = ")), "{line}");
     assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
@@ -109,24 +103,6 @@ fn ten_cells() -> Vec<StudyRow> {
 }
 
 #[test]
-fn settings_of_the_largest_atlas_can_be_read() {
-    let options = options("");
-    // Long numbers: cells above a number of objects are passed over, so their own may be any.
-    let longest = Case::of_cell(Cell { objects: 999_999, ..Cell::draw(u64::MAX, u32::MAX) });
-    let bytes = |cells: usize| {
-        let cases = vec![longest.clone(); cells];
-        let plan = run::plan_of(&[], &[], &options);
-        let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
-        let machine = Machine::detect(&RunId::now(), Vec::new());
-        let machine = machine.with_settings(series.settings().unwrap());
-        serde_json::to_string_pretty(&machine).unwrap().len() as u64
-    };
-    let each = bytes(2) - bytes(1);
-    let whole = bytes(1) + each * u64::from(MAX_CELLS);
-    assert!(whole < Machine::MAX_BYTES * 3 / 4, "{each} bytes for each cell");
-}
-
-#[test]
 fn page_judges_regret_and_threads_by_the_spread_over_cells() {
     let mut rows = ten_cells();
     let slow = "too slow: the median of its first 40 frames is 35 times that of auto";
@@ -165,7 +141,7 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
 fn best_champion_includes_auto_and_no_second_measurement() {
     let faster_again = StudyRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
     let rows = [row(0, "auto", 1, 1e6), row(0, "sweep-grid", 1, 2e6), faster_again];
-    let atlas = cell_rows::AtlasCells::new(&rows);
+    let atlas = figures::AtlasCells::new(&rows);
     let cell = &atlas.cells[0];
     assert_eq!((cell.regret(1), cell.noise(1)), (Some(1.0), Some(0.05)));
     assert_eq!(cell.best(1).unwrap().algorithm, "auto");
@@ -218,4 +194,19 @@ fn rows_of_two_runs_are_never_of_one_cell() {
         assert_refused(read, Exit::BadInput, "cell 3 was measured by two runs");
     }
     assert_eq!(rows::read(&[a]).unwrap().len(), 1);
+}
+
+#[test]
+fn winners_of_committed_maps_are_champions() {
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let machines = fs::read_dir(results).unwrap().map(|entry| entry.unwrap().path());
+    let maps = machines.map(|machine| machine.join("atlas/map/map.csv"));
+    let maps: Vec<_> = maps.filter(|map| map.is_file()).collect();
+    assert!(!maps.is_empty());
+    for map in maps {
+        let rows = rows::read(&[&map]).unwrap();
+        for (id, _) in map::winners(&map::grids(&rows)) {
+            assert!(crate::study::CHAMPIONS.contains(&id), "{id}: {}", map.display());
+        }
+    }
 }

@@ -1,15 +1,14 @@
 //! `--worlds K`: each cell as many worlds, searched in one call and by `auto` in a loop.
 
+use super::figures::Spread;
+use super::measuring::{plan_of, threads};
 use super::plan::{AtlasPart, drawn};
-use super::run::{plan_of, threads};
-use super::spread::Spread;
-use crate::Process;
 use crate::cli::AtlasOptions;
 use crate::commands::series::{Order, Series, Setting};
 use crate::commands::{check_length, check_memory};
-use crate::console;
 use crate::failure::Failure;
 use crate::study::Files;
+use crate::{Process, console};
 use measure::numbers::significant;
 use measure::{Case, Exit, Machine, MonotonicClock, ONE_CALL, SummaryRow, world_methods};
 
@@ -74,39 +73,4 @@ fn summary(rows: &[SummaryRow], cells: usize, worlds: u32) -> String {
         ))
     };
     over.chunk_by(|a, b| a.0 == b.0).filter_map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn call_is_compared_with_the_faster_loop_of_each_cell() {
-        let row = |threads, cell: usize, algorithm: &str, ns: u64| SummaryRow {
-            input: format!("atlas:7:{cell}"),
-            threads,
-            algorithm: algorithm.to_owned(),
-            median_ns: Some(ns).filter(|ns| *ns > 0),
-            ..SummaryRow::default()
-        };
-        let of = |threads, cell, times: [u64; 3]| {
-            let ids = world_methods().map(|method| method.id);
-            ids.into_iter().zip(times).map(move |(id, ns)| row(threads, cell, id, ns))
-        };
-        // The largest ratio is neither the first nor the last. A cell without a time of the call or of a loop has none.
-        let on_one = |cell| [if cell == 3 { 150 } else { 10 + 10 * cell as u64 }, 100, 900];
-        let rows: Vec<SummaryRow> = (0..10)
-            .flat_map(|cell| of(1, cell, on_one(cell)).chain(of(2, cell, [25, 0, 100])))
-            .chain(of(1, 10, [0, 5, 5]))
-            .chain(of(2, 10, [5, 0, 0]))
-            .collect();
-        assert_eq!(
-            summary(&rows, 11, 32),
-            "On 10 of 11 cells as 32 worlds each, 1 thread: one call takes 0.650 times as long as the faster loop of \
-             `auto` in the median, 0.100 at the 10th percentile, 1.00 at the 90th, 1.50 at worst (atlas:7:3).\n\
-             On 10 of 11 cells as 32 worlds each, 2 threads: one call takes 0.250 times as long as the faster loop of \
-             `auto` in the median, 0.250 at the 10th percentile, 0.250 at the 90th, 0.250 at worst (atlas:7:9).\n"
-        );
-        assert_eq!(summary(&[], 11, 32), "");
-    }
 }

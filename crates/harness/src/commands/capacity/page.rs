@@ -1,7 +1,6 @@
 //! The page `capacity.md`: what each capacity loses, what is counted, and which engines drop pairs.
 
-use super::curve::{Curve, Loss};
-use super::rows::{Buffer, Capacity};
+use super::rows::{Buffer, Capacity, Curve, Loss};
 use crate::study::Page;
 use measure::Machine;
 use measure::numbers::{mean_count, thousands};
@@ -98,7 +97,7 @@ pub(super) fn page(
             let capacities: Vec<String> = capacities.collect();
             let named = ["input", "n", "frames", "pairs a frame"].into_iter();
             let columns = named.chain(capacities.iter().map(String::as_str)).chain(["ours"]);
-            page.wide_table(&columns.collect::<Vec<_>>(), curves.into_iter().map(row));
+            page.wide_table(columns, curves.into_iter().map(row));
         }
     }
     page.section("Machine");

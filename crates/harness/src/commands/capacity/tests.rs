@@ -2,10 +2,9 @@
 
 use super::rows::{Buffer, CapacityRow};
 use super::*;
-use crate::cli::{Cli, Command};
-use crate::commands::tests::process;
+use crate::cli::Command;
+use crate::commands::tests::{command, process};
 use broadphase::Aabb;
-use clap::Parser;
 use glam::Vec3;
 use sim::TraceWriter;
 use std::fs;
@@ -32,12 +31,9 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
         write_trace(&trace);
     }
     let name = trace.to_str().unwrap();
-    let trace = if more.contains("--redraw") { Vec::new() } else { vec![name] };
-    let start = ["harness", "capacity", "--quiet", "--out", out.to_str().unwrap()];
-    let arguments = start.into_iter().chain(trace).chain(more.split(' '));
-    let Command::Capacity(options) = Cli::try_parse_from(arguments).unwrap().command else {
-        panic!("another command");
-    };
+    let trace = if more.contains("--redraw") { "" } else { name };
+    let words = format!("capacity --quiet --out '{}' {trace} {more}", out.display());
+    let Command::Capacity(options) = command(&words) else { panic!() };
     capacity(&options, &process()).unwrap();
     let page = fs::read_to_string(out.join("capacity.md")).unwrap();
     (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
@@ -80,4 +76,20 @@ fn losses_of_each_frame_are_those_counted_by_hand() {
 fn columns_are_those_of_the_page_of_output_files() {
     let page = include_str!("../../../../../docs/output-files.md");
     assert!(page.contains(&format!("`{}`", measure::columns::<CapacityRow>().join(", "))));
+}
+
+#[test]
+fn repetition_that_is_played_once_more_is_counted_once() {
+    let case = &Case::of_generated("gas:9".parse().unwrap(), 2, 0);
+    let capacities = &[Capacity { pairs: 1, per_object: false }];
+    let (events, rows, bar) = (PairEvents::default(), Vec::new(), &mut ());
+    let mut counter = Counter { case, capacities, run_id: "r", bar, events, rows, counts: true };
+    let frames = [&[Pair::new(0, 1), Pair::new(0, 2)][..], &[Pair::new(0, 1)]];
+    let mut play = || {
+        (0..).zip(frames).for_each(|(frame, pairs)| counter.pairs_found(frame, pairs));
+        counter.rows.clone()
+    };
+    let once = play();
+    assert_eq!(once.len(), 4, "two buffers in two frames");
+    assert_eq!(play(), once);
 }

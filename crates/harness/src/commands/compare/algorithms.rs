@@ -1,10 +1,9 @@
 //! Two algorithms, measured in this process.
 
-use super::compared::Compared;
+use super::Compared;
 use crate::Process;
 use crate::cli::CompareOptions;
 use crate::commands::inputs::{cases, check_length, check_memory, without_repeats};
-use crate::commands::recorder::Follower;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::registry::Algorithm;
@@ -49,8 +48,8 @@ pub(super) fn compare(
     let mut rows = Vec::new();
     let mut calibration_ns = Vec::new();
     for case in &cases {
-        let mut follower = Follower::new(&mut progress, case);
-        let watch = Watch { observer: &mut follower, stop: process.stop, finished: Vec::new() };
+        progress.case_begins(case);
+        let watch = Watch { observer: &mut progress, stop: process.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
         progress.case_done(case);
         calibration_ns.extend(measured.calibration_ns);

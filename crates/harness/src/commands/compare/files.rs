@@ -1,6 +1,6 @@
 //! Two files of results, measured at other times: `summary.csv` or `stages.csv`.
 
-use super::compared::Compared;
+use super::Compared;
 use crate::cli::CompareOptions;
 use crate::console;
 use crate::failure::Failure;

@@ -1,8 +1,7 @@
 use super::*;
-use crate::cli::{Cli, Command};
-use crate::commands::tests::{DROPS, PANICS, compare_options, process};
+use crate::cli::Command;
+use crate::commands::tests::{DROPS, PANICS, command, process, short_command};
 use broadphase::registry::ALGORITHMS;
-use clap::Parser;
 use measure::{Checksum, Labels, StageRow, Status, SummaryRow};
 use serde::Serialize;
 use std::fs;
@@ -15,7 +14,8 @@ fn exit_code(result: Result<(), Failure>) -> u8 {
 #[test]
 fn algorithm_without_figures_has_no_ratio() {
     let folder = tempfile::tempdir().unwrap();
-    let mut options = compare_options(folder.path());
+    let words = "compare bsp bsp SCENE";
+    let Command::Compare(mut options) = short_command(folder.path(), words) else { panic!() };
     for (b, code) in [(&DROPS, 4), (&PANICS, 1)] {
         let rows =
             algorithms::compare([&ALGORITHMS[0], b], &options, &process(), &mut Machine::default())
@@ -63,11 +63,9 @@ fn code<R: Serialize>(name: &str, a: &[R], b: &[R], more: &[&str]) -> u8 {
         fs::create_dir(path).unwrap();
         file(path.join(name), rows).to_string_lossy().into_owned()
     });
-    let arguments = ["harness", "compare", "--quiet", &a, &b].into_iter();
-    match Cli::try_parse_from(arguments.chain(more.iter().copied())).unwrap().command {
-        Command::Compare(options) => exit_code(compare(&options, &process())),
-        other => panic!("{other:?}"),
-    }
+    let words = format!("compare --quiet '{a}' '{b}' {}", more.join(" "));
+    let Command::Compare(options) = command(&words) else { panic!() };
+    exit_code(compare(&options, &process()))
 }
 
 /// Compares a row with a changed one.

@@ -3,7 +3,7 @@
 use super::plan::Experiment;
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::Verdict;
+use crate::study::{Outcome, holds, not_measured};
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile, SummaryRow};
 use std::path::Path;
 
@@ -12,18 +12,6 @@ use std::path::Path;
 pub(super) struct ExperimentRows {
     stages: Vec<(Experiment, Vec<StageRow>)>,
     areas: Vec<SummaryRow>,
-}
-
-/// A verdict with its figure, or why there is none.
-pub(super) type Outcome = (Verdict, String);
-
-/// Whether a claim holds, by these figures.
-pub(super) fn holds(holds: bool, figure: impl Into<String>) -> Outcome {
-    (if holds { Verdict::Met } else { Verdict::Missed }, figure.into())
-}
-
-fn not_measured(why: String) -> Outcome {
-    (Verdict::NotMeasured, why)
 }
 
 impl ExperimentRows {

@@ -1,6 +1,7 @@
 use super::*;
+use crate::cli::Command;
 use crate::commands::tests::{
-    CROWDED_BODIES, DROPS, PANICS, blind, process, run_options, with_own_instruction_set,
+    CROWDED_BODIES, DROPS, PANICS, blind, process, short_command, with_own_instruction_set,
 };
 use broadphase::registry::ALGORITHMS;
 use measure::{Exit, Status, SummaryRow};
@@ -8,7 +9,8 @@ use measure::{Exit, Status, SummaryRow};
 fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
     let _guard = with_own_instruction_set();
     let folder = tempfile::tempdir().unwrap();
-    let mut options = run_options(folder.path());
+    let words = "run SCENE --repeat 2 --out OUT";
+    let Command::Run(mut options) = short_command(folder.path(), words) else { panic!() };
     let mut result = run_entries(algorithms, &options, &process());
     if resume {
         options.results.resume = true;
@@ -40,7 +42,8 @@ fn wrong_narrow_phase_is_exit_code_4() {
     let folder = tempfile::tempdir().unwrap();
     let scene = folder.path().join("bodies.scene");
     std::fs::write(&scene, CROWDED_BODIES).unwrap();
-    let mut options = run_options(folder.path());
+    let words = "run SCENE --repeat 2 --out OUT";
+    let Command::Run(mut options) = short_command(folder.path(), words) else { panic!() };
     options.playing.inputs = vec![scene];
     options.stages.narrow = blind();
     let failure = run_entries(&[&ALGORITHMS[0]], &options, &process()).unwrap_err();

@@ -1,10 +1,10 @@
 //! Boxes that rest, fly, and rest again: the cost of the frames after a change of motion.
 
-use crate::commands::traces::trace_case;
+use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::study::FULL_SEARCH;
-use measure::{Case, FrameRow, FrameTime, PairedRatio, paired_ratio};
+use measure::{Case, FrameTime, PairedRatio, paired_ratio};
 use sim::atlas::TIME_STEP;
 use sim::{GeneratedBoxes, GeneratedSpec, TraceWriter};
 use std::collections::BTreeMap;
@@ -51,66 +51,51 @@ fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), sim::TraceError> {
     writer.finish()
 }
 
-/// The change that a frame follows, 1 or 2; `None` for a frame before the first, or too late after one.
-pub(super) fn change_before(frame: u32) -> Option<u32> {
-    let change = frame / STRETCH;
-    ((1..=2).contains(&change) && frame % STRETCH < AFTER).then_some(change)
-}
-
 /// The worst frame after a change over the baseline's median frame of the same round and change: the larger
 /// ratio of the two changes, the median of the rounds.
 ///
-/// The rows are those after changes. The median of an even number of frames is the lower of the middle two.
-pub(super) fn worst_over_median(base: &[FrameRow], own: &[FrameRow]) -> Option<PairedRatio> {
+/// The median of an even number of frames is the lower of the middle two.
+pub(super) fn worst_over_median(base: &[FrameTime], own: &[FrameTime]) -> Option<PairedRatio> {
     let base = by_change(base);
     // The baseline's median frame and the worst frame of each round, numbered as the same frame to be paired.
-    let mut rounds: BTreeMap<u32, [FrameRow; 2]> = BTreeMap::new();
+    let mut rounds: BTreeMap<u32, [FrameTime; 2]> = BTreeMap::new();
     for (key, own) in by_change(own) {
         let (Some(base), Some(worst)) = (base.get(&key), own.last()) else { continue };
-        let found =
-            [base[(base.len() - 1) / 2], worst].map(|row| FrameRow { frame: 0, ..row.clone() });
-        let of_round = rounds.entry(key.0).or_insert_with(|| found.clone());
-        if ratio(&found) > ratio(of_round) {
+        let found = [base[(base.len() - 1) / 2], *worst].map(|time| FrameTime { frame: 0, ..time });
+        let ratio = |[base, worst]: [FrameTime; 2]| worst.ns as f64 / base.ns.max(1) as f64;
+        let of_round = rounds.entry(key.0).or_insert(found);
+        if ratio(found) > ratio(*of_round) {
             *of_round = found;
         }
     }
-    let times = |side: usize| rounds.values().filter_map(move |r| FrameTime::of_row(&r[side]));
-    paired_ratio(times(0), times(1))
+    paired_ratio(rounds.values().map(|round| round[0]), rounds.values().map(|round| round[1]))
 }
 
-/// The frames of each round and change, the fastest first.
-fn by_change(rows: &[FrameRow]) -> BTreeMap<(u32, u32), Vec<&FrameRow>> {
-    let mut found: BTreeMap<(u32, u32), Vec<&FrameRow>> = BTreeMap::new();
-    for row in rows {
-        if let Some(change) = change_before(row.frame) {
-            found.entry((row.repeat, change)).or_default().push(row);
+/// The frames soon after a change of motion by round and change, 1 or 2, the fastest first.
+fn by_change(times: &[FrameTime]) -> BTreeMap<(u32, u32), Vec<FrameTime>> {
+    let mut found: BTreeMap<(u32, u32), Vec<FrameTime>> = BTreeMap::new();
+    for time in times.iter().filter(|time| time.frame % STRETCH < AFTER) {
+        let change = time.frame / STRETCH;
+        if (1..=2).contains(&change) {
+            found.entry((time.repeat, change)).or_default().push(*time);
         }
     }
-    found.values_mut().for_each(|rows| rows.sort_by_key(|row| ns(row)));
+    found.values_mut().for_each(|times| times.sort_by_key(|time| time.ns));
     found
-}
-
-fn ns(row: &FrameRow) -> u64 {
-    row.times().total_ns()
-}
-
-fn ratio([base, worst]: &[FrameRow; 2]) -> f64 {
-    ns(worst) as f64 / ns(base).max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::speed::tests::planted_frame;
 
     #[test]
     fn worst_frame_after_the_worse_change_counts() {
-        let rows = |algorithm: &'static str, ns: fn(u32) -> u64| -> Vec<FrameRow> {
+        let times = |ns: fn(u32) -> u64| -> Vec<FrameTime> {
             let frames = (0..6).flat_map(|repeat| (30..120).map(move |frame| (repeat, frame)));
-            frames.map(|(r, f)| planted_frame(algorithm, r, f, ns(f))).collect()
+            frames.map(|(repeat, frame)| FrameTime { repeat, frame, ns: ns(frame) }).collect()
         };
-        let base = rows(BASELINE, |frame| if frame == 44 { 9_000 } else { 1_000 });
-        let own = rows("auto", |frame| match frame {
+        let base = times(|frame| if frame == 44 { 9_000 } else { 1_000 });
+        let own = times(|frame| match frame {
             39 | 60 | 100 => 90_000,
             47 => 1_300,
             80 => 2_500,

@@ -1,14 +1,13 @@
 //! How much is measured in each part.
 
-use super::changes;
-use super::inputs::{self, Input, Inputs, What, is_called};
-use super::parts::SpeedPart;
+use super::inputs::{Input, Inputs, SpeedPart, What, is_called};
 use super::piles::Piles;
+use super::{changes, inputs};
 use crate::cli::SpeedOptions;
-use crate::commands::traces::NamedTrace;
+use crate::commands::inputs::NamedTrace;
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::CHAMPIONS;
+use crate::study::champions;
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::Case;
 use sim::GeneratedKind;
@@ -62,21 +61,21 @@ impl<'a> SpeedEffort<'a> {
         self.parts.iter().any(|part| part.has_peers() || *part == SpeedPart::Threads)
     }
 
-    fn inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
+    fn inputs(&self, part: SpeedPart) -> Vec<&'static Input> {
         let Inputs { small, every, changes, threads } = self.inputs;
-        let (first, second): (&[Input], &[Input]) = match part {
-            SpeedPart::Small => (small, &[]),
-            SpeedPart::Inputs => (every, &[]),
-            SpeedPart::Changes => (changes, &[]),
-            SpeedPart::Threads => (threads, &[]),
-            SpeedPart::Programs => (small, every),
+        let all: &[&[Input]] = match part {
+            SpeedPart::Small => &[small],
+            SpeedPart::Inputs => &[every],
+            SpeedPart::Changes => &[changes],
+            SpeedPart::Threads => &[threads],
+            SpeedPart::Programs => &[small, every],
         };
-        first.iter().chain(second)
+        all.iter().copied().flatten().collect()
     }
 
     /// The inputs of a part that `--only` names.
     fn wanted_inputs(&self, part: SpeedPart) -> impl Iterator<Item = &'static Input> {
-        self.inputs(part).filter(|input| self.is_wanted(input.kind(), input.objects))
+        self.inputs(part).into_iter().filter(|input| self.is_wanted(input.kind(), input.objects))
     }
 
     /// The traces of a part that `--only` names.
@@ -211,7 +210,7 @@ impl<'a> SpeedEffort<'a> {
 
 /// The algorithms of a part.
 pub(super) fn algorithms(part: SpeedPart, peers: &[Algorithm]) -> Vec<&Algorithm> {
-    let champions = || CHAMPIONS.iter().filter_map(|id| broadphase::registry::find(id));
+    let champions = || champions().map(|entry| -> &Algorithm { entry });
     match part {
         SpeedPart::Small => {
             let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none());

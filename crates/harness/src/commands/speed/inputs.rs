@@ -1,7 +1,72 @@
-//! The inputs of each part, and their names.
+//! The parts of the measurement, and the inputs of each.
 
 use super::changes;
+use crate::study::StudyRow;
+use GeneratedKind::{
+    Brownian, Cluster, Gas, Jitter, Line, Plane, SameX, Stadium, Statics, Terdiman,
+};
+use clap::ValueEnum;
 use sim::{GeneratedKind, GeneratedSpec, Scene};
+
+/// A part of the measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SpeedPart {
+    /// A few objects: all of our registry and the peers.
+    Small,
+    /// All other inputs: our champions and the peers.
+    Inputs,
+    /// The frames in which the motion changes.
+    Changes,
+    /// Several threads against one: two, and all of the machine.
+    Threads,
+    /// Every input again, as a trace: our champions and the programs of `--program`.
+    Programs,
+}
+
+impl SpeedPart {
+    pub(super) const ALL: [Self; 5] =
+        [Self::Small, Self::Inputs, Self::Changes, Self::Threads, Self::Programs];
+
+    /// The part of a row.
+    pub(super) fn of(row: &StudyRow) -> Option<Self> {
+        Self::ALL.into_iter().find(|part| part.folder() == row.part)
+    }
+
+    /// The folder of its rows, and its word in them.
+    pub(super) fn folder(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Its name in messages.
+    pub(super) fn title(self) -> &'static str {
+        self.names()[1]
+    }
+
+    fn names(self) -> [&'static str; 2] {
+        match self {
+            SpeedPart::Small => ["small", "few objects"],
+            SpeedPart::Inputs => ["inputs", "every input, with the peers"],
+            SpeedPart::Changes => ["changes", "changes of motion"],
+            SpeedPart::Threads => ["threads", "several threads"],
+            SpeedPart::Programs => ["programs", "every input, with external programs"],
+        }
+    }
+
+    /// Whether our algorithms are compared with peers.
+    pub(super) fn has_peers(self) -> bool {
+        matches!(self, SpeedPart::Small | SpeedPart::Inputs)
+    }
+
+    /// Whether our algorithms are compared with others: with peers or with programs.
+    pub(super) fn has_others(self) -> bool {
+        self.has_peers() || self == SpeedPart::Programs
+    }
+
+    /// Whether the traces of the command line belong to it.
+    pub(super) fn has_traces(self) -> bool {
+        matches!(self, SpeedPart::Inputs | SpeedPart::Programs)
+    }
+}
 
 /// Boxes that algorithms are measured on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,10 +151,6 @@ const fn pile(pile: Pile, objects: u32) -> Input {
 const fn changing(objects: u32) -> Input {
     Input { what: What::Changing, objects }
 }
-
-use GeneratedKind::{
-    Brownian, Cluster, Gas, Jitter, Line, Plane, SameX, Stadium, Statics, Terdiman,
-};
 
 /// The inputs of each part.
 pub(super) struct Inputs {

@@ -1,18 +1,17 @@
 //! Measures the parts, and computes the rows of `speed.csv`.
 
 use super::effort::{SpeedEffort, algorithms};
-use super::parts::SpeedPart;
+use super::inputs::SpeedPart;
 use super::piles::Piles;
-use super::{programs, rows};
-use crate::Process;
+use super::rows;
 use crate::commands::series::{Order, Series, Setting};
-use crate::console;
 use crate::failure::Failure;
 use crate::probes::Probes;
-use crate::registry;
-use crate::study::{self, Files, run_files};
+use crate::study::{Files, run_files};
+use crate::{Process, console, registry, study};
 use broadphase::registry::Algorithm;
-use measure::{Exit, Machine, MonotonicClock, Plan};
+use measure::{Exit, Machine, MonotonicClock, Plan, Program};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Measures all parts, each into its own folder, and writes `speed.csv`. Returns how its rows end the
@@ -26,7 +25,7 @@ pub(super) fn measure(
 ) -> Result<Exit, Failure> {
     effort.check()?;
     let options = &effort.options.study;
-    let programs = programs::open(&effort.options.programs)?;
+    let programs = open_programs(&effort.options.programs)?;
     let _lock = files.prepare(&files.data(), false, old_results(files), options)?;
 
     let versions = registry::peer_versions();
@@ -79,4 +78,21 @@ fn old_results(files: &Files) -> Vec<PathBuf> {
     let of_part = |part: SpeedPart| run_files(&folder(files, part));
     let page = [files.page(), files.rows(), files.chart(), files.chart().with_extension("png")];
     page.into_iter().chain(SpeedPart::ALL.into_iter().flat_map(of_part)).collect()
+}
+
+/// Opens the programs. Refused where two would have the same name in the rows, or one that of an algorithm.
+fn open_programs(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
+    let mut names = HashSet::new();
+    let open = |path: &PathBuf| {
+        let program = Program::open(path).map_err(|e| Failure::Usage(format!("--program {e}")))?;
+        let name = program.id().to_owned();
+        if registry::offered().find(&name).is_some() || !names.insert(name.clone()) {
+            return Err(Failure::Usage(format!(
+                "--program {}: another is called `{name}`: name the file otherwise",
+                path.display()
+            )));
+        }
+        Ok(program)
+    };
+    paths.iter().map(open).collect()
 }

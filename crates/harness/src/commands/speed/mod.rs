@@ -4,23 +4,17 @@
 //! of `speed.csv` are computed from those, and page and chart from `speed.csv` alone.
 
 mod changes;
-mod chart;
 mod contest;
 mod effort;
-mod goals;
 mod inputs;
 mod measuring;
 mod page;
-mod parts;
 mod piles;
-mod programs;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod times;
-mod verdicts;
 
-pub(crate) use parts::SpeedPart;
+pub(crate) use inputs::SpeedPart;
 pub(crate) use rows::read;
 
 use crate::Process;
@@ -60,12 +54,12 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let (machine, doubts) = machine(&files.data())?;
     let peers = Contest::all(&rows, SpeedPart::has_peers);
     let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
-    let goals = verdicts::goals(&rows, &peers, &programs);
-    let chart = chart::chart(&peers);
+    let goals = contest::goals(&rows, &peers, &programs);
+    let chart = contest::chart(&peers);
     let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
     let mut page = page::begin(&summary, chart.is_some());
     page::against_peers(&mut page, &peers);
-    programs::write(&mut page, &programs);
+    page::against_programs(&mut page, &programs);
     page::threads(&mut page, &rows);
     page::end(&mut page, &rows, &goals, &machine, &doubts);
     let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();

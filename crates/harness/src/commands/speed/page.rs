@@ -1,16 +1,11 @@
-//! The page `speed.md`: summary, chart, the comparison with other libraries, and what was missed.
+//! The page `speed.md`: summary, chart, the comparisons with other libraries and external programs, and what was missed.
 
-use super::contest::{ComparedTimes, Contest, inverse};
-use super::goals::{self, AGAINST_PEERS};
-use super::inputs::{Pile, title};
-use super::parts::SpeedPart;
-use super::programs;
+use super::contest::{AGAINST_PEERS, AGAINST_PROGRAMS, ComparedTimes, Contest, inverse, reasons};
+use super::inputs::{Pile, SpeedPart, title};
 use super::rows::By;
-use crate::study::numbers::with_interval;
-use crate::study::{Kind, Page, Statement, StudyRow, Verdict};
-use measure::Machine;
+use crate::study::{Kind, Page, Statement, StudyRow, Verdict, with_interval};
 use measure::numbers::{significant, thousands};
-use measure::{Ratio, Status};
+use measure::{Machine, Ratio, Status};
 
 /// The head of the page.
 pub(super) fn begin(summary: &[String], has_chart: bool) -> Page {
@@ -35,7 +30,7 @@ pub(super) fn end(
     doubts: &[String],
 ) {
     page.section("Goals");
-    page.list(goals::reasons());
+    page.list(reasons());
     page.section("What was missed");
     page.missed(goals);
     page.list(without_figures(rows));
@@ -80,7 +75,7 @@ pub(super) fn summary(
             with_ratios.len() - ahead - behind
         ));
     }
-    lines.extend(programs::summary(programs));
+    lines.extend(summary_of_programs(programs));
     lines.push(format!("{}.", Verdict::count(Kind::Goal, goals.iter().map(|goal| goal.verdict))));
     if let Some(sure) = least_confidence(rows).filter(|sure| *sure < 0.95) {
         lines.push(match 100.0 * sure {
@@ -128,19 +123,7 @@ pub(super) fn against_peers(page: &mut Page, contests: &[Contest<'_>]) {
         ),
     ]);
     page.table(
-        [
-            "input",
-            "pairs",
-            "best peer",
-            "its ms",
-            "auto ms",
-            "peer / auto, medians",
-            "peer / auto, means",
-            "goal",
-            "",
-            "peer / best of ours, means",
-            "auto / best fixed",
-        ],
+        "input | pairs | best peer | its ms | auto ms | peer / auto, medians | peer / auto, means | goal |  | peer / best of ours, means | auto / best fixed",
         contests.iter().map(row),
     );
 }
@@ -170,7 +153,7 @@ pub(super) fn threads(page: &mut Page, rows: &[StudyRow]) {
         [title, row.algorithm.clone(), threads, milliseconds, ratio]
     };
     page.table(
-        ["input", "algorithm", "threads", "ms", "times as fast as on one thread, medians"],
+        "input | algorithm | threads | ms | times as fast as on one thread, medians",
         rows.iter().filter(several).map(line),
     );
 }
@@ -214,4 +197,101 @@ fn without_figures(rows: &[StudyRow]) -> impl Iterator<Item = String> {
         let reason = row.reason_text().replace('\n', " ").replace('`', "'");
         format!("{status}: {} on {}: `{reason}`", row.algorithm, title(&row.input, row.n))
     })
+}
+
+/// The names of all programs, in the order of measuring.
+fn names_of_programs<'a>(contests: &[Contest<'a>]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for row in contests.iter().flat_map(|contest| contest.others()) {
+        if !names.contains(&&*row.algorithm) {
+            names.push(&row.algorithm);
+        }
+    }
+    names
+}
+
+/// The result in a sentence or two; `None` without a ratio.
+pub(super) fn summary_of_programs(contests: &[Contest<'_>]) -> Option<String> {
+    let fastest: Vec<_> = contests
+        .iter()
+        .filter_map(|contest| Some((contest, contest.program_over_best()?)))
+        .collect();
+    let with = |verdict: Verdict| -> Vec<String> {
+        let of = |ratio: Ratio| AGAINST_PROGRAMS.verdict(ratio);
+        let those = fastest.iter().filter(|(_, (_, ratio))| of(*ratio) == verdict);
+        let those = those.map(|(contest, (row, ratio))| {
+            format!("{} ({} {})", contest.title(), row.algorithm, significant(ratio.ratio))
+        });
+        those.collect()
+    };
+    let (behind, undecided) = (with(Verdict::Missed), with(Verdict::Undecided));
+    let count = fastest.len();
+    if count == 0 {
+        return None;
+    }
+    let mut text = format!(
+        "On {} of {count} inputs the fastest of ours is faster than each program that completed, of {}, on one \
+         thread, by means.",
+        count - behind.len() - undecided.len(),
+        names_of_programs(contests).join(", "),
+    );
+    let results = || contests.iter().flat_map(|contest| contest.others());
+    let of = |status: Status| results().filter(|row| row.status == status).count();
+    let (skipped, errors) = (of(Status::Skipped), of(Status::Error));
+    if skipped + errors > 0 {
+        let all = results().count();
+        text +=
+            &format!(" Of their {all} results, {skipped} were skipped, and {errors} are errors.");
+    }
+    if !behind.is_empty() {
+        text += &format!(" A program is faster on: {}.", behind.join(", "));
+    }
+    if !undecided.is_empty() {
+        text += &format!(" The intervals do not decide on: {}.", undecided.join(", "));
+    }
+    Some(text)
+}
+
+/// The section of the page; nothing without programs.
+pub(super) fn against_programs(page: &mut Page, contests: &[Contest<'_>]) {
+    if contests.is_empty() {
+        return;
+    }
+    page.section("Against external programs");
+    page.list([
+        "The input is a trace, which ours play too. A program clocks update and search itself, on one thread; \
+         its pairs are verified in every frame. METHODOLOGY.md has the rest.",
+        "*Best of ours*: the fastest by means, and its milliseconds.",
+        "Columns of programs: their time over that of the best of ours, both by means of whole rounds, with \
+         the interval. Below 1, the program is faster.",
+    ]);
+    let names = names_of_programs(contests);
+    let ours = ["input", "pairs", "best of ours", "its ms"];
+    let header = ours.into_iter().chain(names.iter().copied());
+    let row = |contest: &Contest<'_>| {
+        let of = |name: &&str| {
+            let row = contest.others().find(|row| row.algorithm == **name);
+            row.map_or("-".to_owned(), cell_of_program)
+        };
+        let ours = contest.best_of_ours();
+        let ms = ours.and_then(|row| row.mean_ns).map(|ns| significant(ns / 1e6));
+        let pairs = ours.and_then(|row| row.pairs);
+        let of_ours = [
+            contest.title(),
+            pairs.map(thousands).unwrap_or_default(),
+            ours.map_or("none".to_owned(), |row| row.algorithm.clone()),
+            ms.unwrap_or("-".to_owned()),
+        ];
+        of_ours.into_iter().chain(names.iter().map(of)).collect::<Vec<_>>()
+    };
+    page.wide_table(header, contests.iter().map(row));
+}
+
+/// The cell of a program.
+fn cell_of_program(row: &StudyRow) -> String {
+    match row.status {
+        Status::Ok => row.over_best().map_or("-".to_owned(), with_interval),
+        Status::Error => "**error**".to_owned(),
+        Status::Skipped => "skipped".to_owned(),
+    }
 }

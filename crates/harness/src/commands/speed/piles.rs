@@ -1,7 +1,7 @@
 //! The piles: traces of a physics engine, recorded if they are missing.
 
 use super::inputs::Pile;
-use crate::commands::traces::trace_case;
+use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
 use crate::page_files::cannot;
 use measure::Case;
@@ -51,7 +51,7 @@ impl Piles<'_> {
     /// Records both traces in one simulation.
     #[cfg(feature = "peers")]
     fn record(&self, bodies: u32) -> Result<(), Failure> {
-        use crate::progress::FrameBar;
+        use crate::progress::Progress;
         use measure::Observer;
         use std::sync::atomic::Ordering;
 
@@ -60,7 +60,7 @@ impl Piles<'_> {
             crate::console::note(&label);
         }
         let mut bar =
-            FrameBar::new(&label, u64::from(Pile::Settled.first_step() + STEPS), self.quiet);
+            Progress::of_frames(&label, u64::from(Pile::Settled.first_step() + STEPS), self.quiet);
         let mut goes_on = || {
             bar.frame_done(0);
             !self.stop.load(Ordering::Relaxed)

@@ -1,52 +1,33 @@
 //! The command with planted peers and planted rows.
 
-use super::*;
-use crate::cli::{Cli, Command};
-use crate::commands::tests::{DROPS, assert_refused, process, with_own_instruction_set};
-use crate::study::StudyRow;
-use broadphase::registry::ALGORITHMS;
-use clap::Parser;
-use inputs::Inputs;
-use measure::Exit;
-use measure::{FrameRow, Phase, Status};
-use std::fs;
-
 mod planted;
 #[cfg(unix)]
 mod programs;
 
+use super::*;
+use crate::cli::Command;
+use crate::commands::tests::{assert_refused, command, process, with_own_instruction_set};
+use crate::study::StudyRow;
+use broadphase::registry::ALGORITHMS;
+use measure::Exit;
+use measure::Status;
+use std::fs;
+
 fn options(folder: &Path, more: &str) -> SpeedOptions {
-    let out = folder.to_string_lossy();
-    let words = shlex::split(&format!("harness speed --quiet --out '{out}' {more}")).unwrap();
-    match Cli::try_parse_from(words).unwrap().command {
-        Command::Speed(options) => options,
-        other => panic!("{other:?}"),
-    }
+    let words = format!("speed --quiet --out '{}' {more}", folder.display());
+    let Command::Speed(options) = command(&words) else { panic!() };
+    options
 }
 
-/// The command with this output folder and options on these inputs, compared with a peer that is right, and slower than ours.
-fn speed_on(inputs: &'static Inputs, folder: &Path, more: &str) -> Result<(), Failure> {
-    let slow_peer = Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] };
-    speed_beside(&[slow_peer], inputs, folder, more)
-}
-
-fn speed_beside(
-    peers: &[Algorithm],
-    inputs: &'static Inputs,
-    folder: &Path,
-    more: &str,
-) -> Result<(), Failure> {
+/// The command on few and small inputs, compared with a peer that is right, and slower than ours.
+fn speed(folder: &Path, more: &str) -> Result<(), Failure> {
     let _guard = with_own_instruction_set();
+    let slow_peer = Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] };
     let options = options(folder, more);
     let mut effort = SpeedEffort::new(&options)?;
-    effort.inputs = inputs;
+    effort.inputs = &inputs::TINY;
     effort.threads = vec![1, 2];
-    speed_with(peers, effort, &process())
-}
-
-/// The command on few and small inputs.
-fn speed(folder: &Path, more: &str) -> Result<(), Failure> {
-    speed_on(&inputs::TINY, folder, more)
+    speed_with(&[slow_peer], effort, &process())
 }
 
 fn rows(folder: &Path) -> Vec<StudyRow> {
@@ -125,67 +106,14 @@ fn assert_rows_of_every_part(rows: &[StudyRow]) {
 }
 
 #[test]
-fn missing_or_other_rows_are_refused_and_the_page_stays() {
+fn unknown_input_is_refused_and_results_stay() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fs::write(folder.join("speed.md"), "a page").unwrap();
-    assert_refused(speed(folder, "--redraw"), Exit::BadInput, "speed.csv");
-    let columns = measure::columns::<StudyRow>().join(",");
-    let cut_short = columns.clone() + "\ninputs\n";
-    for (csv, line) in [("x\n", 1), (&columns, 2), (&cut_short, 2)] {
-        fs::write(folder.join("speed.csv"), csv).unwrap();
-        let place = format!("speed.csv, line {line}");
-        assert_refused(speed(folder, "--redraw"), Exit::BadInput, &place);
-        assert_eq!(page(folder), "a page", "{csv:?}");
-    }
-}
-
-#[test]
-fn peer_with_wrong_pairs_is_an_error_without_figures() {
-    let folder = tempfile::tempdir().unwrap();
-    let peers = [DROPS, Algorithm { id: "slow-peer", peer: true, ..ALGORITHMS[0] }];
-    let short = "--quick --only gas:200 --frames 2 --repeat 1";
-    let result = speed_beside(&peers, &inputs::TINY, folder.path(), short);
-    assert_eq!(result.unwrap_err().exit(), Exit::Disagreement);
-    let fault = "- **error**: drops on gas 200: `frame 0 of repetition 0";
-    let other = "\n| gas 200 | 50 | slow-peer | ";
-    assert_has(&page(folder.path()), &[fault, "Errors, which are no results: 1.", other]);
-    let rows = rows(folder.path());
-    let wrong = rows.iter().find(|row| row.algorithm == "drops").unwrap();
-    assert_eq!((wrong.median_ns, wrong.mean_ns, wrong.over_mean), (None, None, None));
-}
-
-#[test]
-fn build_without_peers_and_unknown_input_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for parts in ["", "--parts threads"] {
-        let result = speed_beside(&[], &inputs::TINY, folder, parts);
-        assert_refused(result, Exit::Running, "--features peers -- speed");
-    }
-    assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
     for word in ["gas:7", "fog"] {
         fs::write(folder.join("speed.csv"), "old").unwrap();
         let result = speed(folder, &format!("--only gas:200,{word} --force"));
         let names = format!("`{word}`: name one of gas, rest-gas-rest, or one");
         assert_refused(result, Exit::Usage, &names);
         assert!(folder.join("speed.csv").exists(), "existing results stay");
-    }
-}
-
-/// A frame of which only the time matters; frame 0 is of the warm-up.
-pub(super) fn planted_frame(algorithm: &str, repeat: u32, frame: u32, ns: u64) -> FrameRow {
-    FrameRow {
-        run_id: String::new(),
-        input: "gas".to_owned(),
-        n: 10,
-        algorithm: algorithm.to_owned(),
-        threads: 1,
-        repeat,
-        frame,
-        phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-        update_ns: ns / 2,
-        pairs_ns: ns - ns / 2,
-        ..FrameRow::default()
     }
 }

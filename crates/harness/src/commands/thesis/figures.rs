@@ -4,9 +4,10 @@
 use super::experiments::Experiment::{
     Fer, Pictures, Random, RandomDrawn, Shading, SpeedAndSize, Triangles,
 };
-use super::experiments::{Experiment, RADIUS, SHADING, SPEED, TRIANGLES};
-use super::methods::{Methods, SETS, VECTORISED};
-use super::rows::ThesisRows;
+use super::experiments::{
+    BuiltIn, Experiment, FALL, FER, RADIUS, RANDOM, SHADING, SPEED, STAIRS, TRIANGLES, WINDOW,
+};
+use super::rows::{Methods, SETS, ThesisRows, VECTORISED};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
 use report::{Cell, style_of, variant_style};
 use std::ops::RangeInclusive;
@@ -31,16 +32,37 @@ pub(super) struct ThesisFigure {
 pub(super) enum Content {
     /// A chart; `None` where there are no data for it.
     Chart(fn(&ThesisRows) -> Option<Chart>),
-    /// Pictures by the names of their files.
-    Pictures(&'static [&'static str]),
+    /// Pictures of a scene.
+    #[cfg_attr(
+        not(feature = "draw"),
+        allow(dead_code, reason = "the scene is needed only to draw")
+    )]
+    Pictures(BuiltIn, Look),
 }
 
+/// What pictures show of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Plain,
+    /// The first obstacle is selected.
+    Selected,
+    /// The planes of each of [`TREES`], a picture for each.
+    Trees,
+}
+
+/// The trees in pictures.
+pub(super) const TREES: [&str; 2] = [VECTORISED.bsp, VECTORISED.kd_tree];
+
 impl ThesisFigure {
-    /// The names of its files; a chart has a PNG file too.
+    /// The names of its files, for trees in their order; a chart has a PNG file too.
     pub(super) fn files(&self) -> Vec<String> {
-        match self.content {
-            Content::Chart(_) => vec![format!("figure-{}.svg", self.number)],
-            Content::Pictures(names) => names.iter().map(|name| (*name).to_owned()).collect(),
+        let Self { number, content, .. } = self;
+        match content {
+            Content::Chart(_) => vec![format!("figure-{number}.svg")],
+            Content::Pictures(_, Look::Trees) => {
+                TREES.map(|tree| format!("figure-{number}-{tree}.png")).to_vec()
+            }
+            Content::Pictures(..) => vec![format!("figure-{number}.png")],
         }
     }
 }
@@ -53,8 +75,8 @@ const fn chart(
     ThesisFigure { number, from, content: Content::Chart(chart) }
 }
 
-const fn pictures(number: &'static str, files: &'static [&'static str]) -> ThesisFigure {
-    ThesisFigure { number, from: Pictures, content: Content::Pictures(files) }
+const fn pictures(number: &'static str, scene: BuiltIn, look: Look) -> ThesisFigure {
+    ThesisFigure { number, from: Pictures, content: Content::Pictures(scene, look) }
 }
 
 /// The speed-up of both sets of methods: the figure of the page.
@@ -63,10 +85,10 @@ pub(super) const SPEED_UP: ThesisFigure = chart("speed-up", Random, speed_up_of_
 /// Every figure: those of the thesis in its order, then the others.
 pub(super) static ALL: &[ThesisFigure] = &[
     // A selected obstacle, and the window's scene; both layouts of objects.
-    pictures("6.3", &["figure-6.3.png"]),
-    pictures("6.4", &["figure-6.4.png"]),
-    pictures("8.2", &["figure-8.2.png"]),
-    pictures("8.3", &["figure-8.3.png"]),
+    pictures("6.3", STAIRS, Look::Selected),
+    pictures("6.4", WINDOW, Look::Plain),
+    pictures("8.2", RANDOM, Look::Plain),
+    pictures("8.3", FER, Look::Plain),
     chart("8.4", RandomDrawn, |rows| fps(rows, RandomDrawn, ALL_N)),
     chart("8.5", RandomDrawn, |rows| fps(rows, RandomDrawn, 50..=300)),
     chart("8.6", RandomDrawn, |rows| fps(rows, RandomDrawn, 300..=1000)),
@@ -80,11 +102,11 @@ pub(super) static ALL: &[ThesisFigure] = &[
     chart("8.14", Fer, |rows| fps(rows, Fer, 300..=1000)),
     chart("8.15", Fer, |rows| fps(rows, Fer, 1000..=5000)),
     // The stairs, then FER, then the fall: the scene, and both trees in it.
-    pictures("8.16", &["figure-8.16.png"]),
-    pictures("8.17", &["figure-8.17-bsp.png", "figure-8.17-kd-tree.png"]),
-    pictures("8.18", &["figure-8.18-bsp.png", "figure-8.18-kd-tree.png"]),
-    pictures("8.19", &["figure-8.19.png"]),
-    pictures("8.20", &["figure-8.20-bsp.png", "figure-8.20-kd-tree.png"]),
+    pictures("8.16", STAIRS, Look::Plain),
+    pictures("8.17", STAIRS, Look::Trees),
+    pictures("8.18", FER, Look::Trees),
+    pictures("8.19", FALL, Look::Plain),
+    pictures("8.20", FALL, Look::Trees),
     chart("8.21", Triangles, |rows| looks(rows, Triangles, OF_TRIANGLES, FPS, |cell| cell.fps)),
     chart("8.22", Triangles, |rows| {
         looks(rows, Triangles, OF_TRIANGLES, DRAWING, Cell::drawing_share)

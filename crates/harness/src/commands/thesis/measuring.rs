@@ -1,18 +1,17 @@
 //! Measures all experiments, and draws the pictures.
 
-use super::experiments::{BuiltIn, Experiment, FER, RANDOM, varied};
-use super::figures::{self, ThesisFigure};
-use super::methods::{Methods, SEMI_ADJUSTING, SETS};
-use super::plan::ThesisPlan;
 #[cfg(feature = "draw")]
-use super::{pictures, rendered};
-use crate::Process;
+use super::drawn;
+use super::experiments::{BuiltIn, Experiment, FER, RANDOM, ThesisPlan, varied};
+use super::figures;
+use super::figures::ThesisFigure;
+use super::rows::{Methods, SEMI_ADJUSTING, SETS};
 use crate::cli::StudyOptions;
 use crate::commands::series::{Order, Series, Setting};
-use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, remove_old};
 use crate::study::{Files, run_files};
+use crate::{Process, console};
 use broadphase::registry::Algorithm;
 use measure::{Case, Drawing, Exit, Instruments, Machine, MonotonicClock, Plan};
 use std::io::IsTerminal;
@@ -119,8 +118,8 @@ fn draw(plan: &ThesisPlan, bench: &mut ThesisBench<'_>) -> Result<(), Failure> {
     match viewer::gpu::Gpu::headless() {
         Ok(gpu) => {
             bench.setting.machine.gpu = Some(gpu.adapter_summary().to_string());
-            rendered::measure(plan, &gpu, bench)?;
-            pictures::draw(&gpu, &bench.data, &|what| bench.progress(what))
+            drawn::measure(plan, &gpu, bench)?;
+            drawn::draw(&gpu, &bench.data, &|what| bench.progress(what))
         }
         Err(error) => {
             bench.setting.machine.warn(&format!("nothing was drawn: {error}"));

@@ -1,6 +1,6 @@
 //! `harness bodies`, and bodies in other commands.
 
-use super::{folder, harness, rows};
+use super::{folder, harness, refused, rows};
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -86,10 +86,6 @@ fn run_has_figures_of_the_stages_for_bodies_alone() {
 #[test]
 fn verify_checks_every_method_of_bodies() {
     let folder = with_bodies();
-    harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --threads 1,2")
-        .assert()
-        .code(0)
-        .stdout(contains("  bodies: 18 methods, "));
     let output = harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --json")
         .assert()
         .code(0)
@@ -108,28 +104,6 @@ fn verify_checks_every_method_of_bodies() {
         .assert()
         .code(0)
         .stdout(contains("bodies:").not());
-}
-
-#[test]
-fn figures_and_page_are_drawn_from_stages_alone() {
-    let folder = with_bodies();
-    harness(folder.path(), &format!("bodies dice.scene --out out {SHORT} --quiet"))
-        .assert()
-        .code(0);
-    harness(folder.path(), "plot out --figures stages,volumes --out f.svg").assert().code(0);
-    let times = fs::read_to_string(folder.path().join("f-stages.svg")).unwrap();
-    let shares = fs::read_to_string(folder.path().join("f-volumes.svg")).unwrap();
-    assert!(times.contains("narrow sat+cached") && times.contains("contact clip"), "{times}");
-    assert!(shares.contains("sphere-mean") && shares.contains("false positive"), "{shares}");
-    harness(folder.path(), "plot out --figures time --out t.svg")
-        .assert()
-        .code(3)
-        .stderr(contains("nothing to draw for `time`"));
-    harness(folder.path(), "report out").assert().code(0);
-    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
-    for part in ["Stages after the broad phase", "<td>gjk+cached</td>", "tight boxes", "<svg"] {
-        assert!(page.contains(part), "{part}");
-    }
 }
 
 #[test]
@@ -167,7 +141,7 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ("bodies --pairs cube,rod:5 --motion 1 --spin 101", "not a number from 0 to 100"),
         ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
     ] {
-        harness(folder.path(), arguments).assert().code(2).stderr(contains(reason));
+        refused(folder.path(), arguments, 2, reason);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Wrong command lines, files and folders: exit codes and messages.
 
-use super::{folder, harness};
-use measure::{Status, SummaryFile};
+use super::{folder, harness, refused};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use std::fs;
@@ -36,6 +35,14 @@ const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("record tiny.scene --force --out tiny.scene", "a trace's name ends in .bpt"),
     ("report . --force --out summary.csv", "a name that ends in .html"),
     ("record tiny.bpt --out other.bpt", "is a trace already"),
+    ("verify tiny.scene --algorithms brute-force", "brute-force is what others are compared with"),
+    ("run tiny.scene --shard 4/3", "expected K/N, K from 1 to N"),
+    ("run tiny.scene --shard 2/2", "the plan has only 1 cases"),
+    ("run --boxes atlas:1:1 --worlds 4 --seed 3", "--seed has no effect: atlas:1:1 is always"),
+    ("run --boxes gas:1000000 --worlds 1000", "expected at most 67108864 boxes"),
+    ("atlas --worlds 1048576 --cells 1", "expected at most 67108864 boxes"),
+    ("atlas --map --cell 84", "--cell 84: the winner map has no such cell"),
+    ("atlas --champions bsp", "name `auto` too"),
 ];
 
 #[test]
@@ -80,7 +87,7 @@ fn bad_input_file_is_exit_code_3_and_named() {
                 .stderr(starts_with("error: ").and(contains(reason)));
         }
     }
-    harness(path, "record bad.scene --out x.bpt").assert().code(3).stderr(contains("bad.scene:2"));
+    refused(path, "record bad.scene --out x.bpt", 3, "bad.scene:2");
     assert!(!path.join("x.bpt").exists());
 }
 
@@ -90,10 +97,12 @@ fn unwritable_folder_is_reported_before_measuring() {
     fs::write(folder.path().join("file"), "").unwrap();
     // A case that would take hours, were it measured first.
     let long = "run tiny.scene --frames 1000000 --repeat 1 --objects 20000";
-    harness(folder.path(), &format!("{long} --out file/deep"))
-        .assert()
-        .code(1)
-        .stderr(contains("error: cannot make the folder file/deep: "));
+    refused(
+        folder.path(),
+        &format!("{long} --out file/deep"),
+        1,
+        "error: cannot make the folder file/deep: ",
+    );
 
     fs::create_dir(folder.path().join("old")).unwrap();
     fs::write(folder.path().join("old/frames.csv"), "precious").unwrap();
@@ -110,21 +119,12 @@ fn unwritable_folder_is_reported_before_measuring() {
 #[test]
 fn too_many_objects_for_memory_are_refused() {
     let folder = folder();
-    harness(folder.path(), "verify tiny.scene --objects 4000000000")
-        .assert()
-        .code(1)
-        .stderr(contains("4000000000 objects need about"));
-    // The other cases are measured.
-    harness(folder.path(), "run tiny.scene --objects 9,4000000000 --frames 2 --repeat 1 --out r")
-        .assert()
-        .code(0);
-    let rows = SummaryFile::read(&folder.path().join("r")).unwrap().rows;
-    for row in rows {
-        let expected = if row.n == 9 { Status::Ok } else { Status::Skipped };
-        assert_eq!(row.status, expected, "{row:?}");
-        let is_told = row.reason_text().contains("4000000000 objects need about");
-        assert_eq!(is_told, row.n > 9, "{row:?}");
-    }
+    refused(
+        folder.path(),
+        "verify tiny.scene --objects 4000000000",
+        1,
+        "4000000000 objects need about",
+    );
 }
 
 #[test]
@@ -190,29 +190,6 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
 }
 
 #[test]
-fn compressed_file_is_refused_with_the_command_to_unpack_it() {
-    let folder = folder();
-    let path = folder.path();
-    harness(path, "run tiny.scene --frames 2 --repeat 1 --algorithms bsp --out r").assert().code(0);
-    for (start, command) in
-        [(&b"\x1f\x8b\x08\0\0\0\0"[..], "gunzip"), (b"\x28\xb5\x2f\xfd$", "unzstd")]
-    {
-        for (arguments, name) in [
-            ("run p.scene.gz --out x", "p.scene.gz"),
-            ("verify p.bpt", "p.bpt"),
-            ("plot p.csv --out x.svg", "p.csv"),
-            ("report r --out x.html", "r/machine.json"),
-        ] {
-            fs::write(path.join(name), start).unwrap();
-            harness(path, arguments)
-                .assert()
-                .code(3)
-                .stderr(contains(format!("unpack it first with `{command} {name}`")));
-        }
-    }
-}
-
-#[test]
 #[cfg(unix)]
 fn files_of_a_running_study_are_kept() {
     let folder = folder();
@@ -233,10 +210,12 @@ fn files_of_a_running_study_are_kept() {
         let lock = fs::File::open(&held).unwrap();
         lock.lock().unwrap();
         let named = held.strip_prefix(path).unwrap().display();
-        harness(path, &format!("{command} --out o --force"))
-            .assert()
-            .code(1)
-            .stderr(contains(format!("{named} is being written by another run")));
+        refused(
+            path,
+            &format!("{command} --out o --force"),
+            1,
+            &format!("{named} is being written by another run"),
+        );
         assert!(files.iter().all(|file| fs::read(file).unwrap() == b"rows"), "{command}");
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 #[test]
 fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
     let folder = with_bodies();
-    let few = "--narrow gjk --volumes none --impacts discrete --quiet";
+    let few = "--narrow gjk --volumes sphere --impacts discrete --quiet";
     let command = format!(
         "bodies --pairs box,box:40 --motion 0.25,2 --resting --contact approximate {few} {SHORT}"
     );
@@ -27,7 +27,7 @@ fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
 
     let compare = "compare a/stages.csv b/stages.csv --quiet";
     harness(folder.path(), compare).assert().code(0);
-    harness(folder.path(), "plot a --figures stages,impacts --out f.svg").assert().code(0);
+    harness(folder.path(), "plot a --figures stages,impacts,volumes --out f.svg").assert().code(0);
     harness(folder.path(), "report a").assert().code(0);
     let page = fs::read_to_string(folder.path().join("a/report.html")).unwrap();
     assert!(page.contains(">impact</th>") && page.contains("largest error"), "{page}");

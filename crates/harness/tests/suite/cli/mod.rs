@@ -15,7 +15,7 @@ mod run;
 mod verify;
 mod worlds;
 
-use crate::commands::harness;
+use crate::commands::{harness, prints, refused};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;

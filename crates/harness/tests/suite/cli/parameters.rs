@@ -1,7 +1,6 @@
 //! `--set`, and ids that set parameters.
 
-use super::{ALGORITHM, CHECKSUM, STATUS, folder, harness, rows};
-use predicates::str::contains;
+use super::{ALGORITHM, CHECKSUM, STATUS, folder, harness, prints, refused, rows};
 use std::fs;
 
 #[test]
@@ -26,10 +25,7 @@ fn run_measures_one_entry_for_each_value_beside_the_default() {
     harness(folder.path(), &format!("{again} --resume")).assert().code(0);
     assert_eq!(fs::read(folder.path().join("out/summary.csv")).unwrap(), before);
     let other = again.replace("bsp.depth=3", "bsp.depth=4");
-    harness(folder.path(), &format!("{other} --resume"))
-        .assert()
-        .code(1)
-        .stderr(contains("resume"));
+    refused(folder.path(), &format!("{other} --resume"), 1, "resume");
 }
 
 #[test]
@@ -43,6 +39,6 @@ fn ids_that_set_parameters_are_valid_in_every_command() {
         ("compare bsp bsp@depth=2 tiny.scene --frames 3 --repeat 1 --json", "bsp@depth=2"),
         ("record tiny.scene --algorithm kd-tree@depth=2 --frames 3 --out a.bpt", "3 frames"),
     ] {
-        harness(folder.path(), command).assert().code(0).stdout(contains(text));
+        prints(folder.path(), command, text);
     }
 }

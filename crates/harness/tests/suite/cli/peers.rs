@@ -1,14 +1,13 @@
 //! What a build with the feature `peers` adds.
 
-use super::{ALGORITHM, STATUS, folder, harness, rows};
-use predicates::str::contains;
+use super::{ALGORITHM, STATUS, folder, harness, prints, refused, rows};
 use std::fs;
 
 #[test]
 fn peers_are_listed_and_measured_as_ours() {
     let folder = folder();
     let path = folder.path();
-    harness(path, "list").assert().code(0).stdout(contains("\npeers (parry3d "));
+    prints(path, "list", "\npeers (parry3d ");
     let run = "--frames 4 --repeat 2 --out out --boxes gas:300 --algorithms";
     harness(path, &format!("run {run} peers,bsp")).assert().code(0);
     let summary = rows(path.join("out/summary.csv"));
@@ -23,23 +22,11 @@ fn peers_are_listed_and_measured_as_ours() {
 }
 
 #[test]
-fn parameters_of_a_peer_are_refused() {
-    let folder = folder();
-    for (wrong, refusal) in [
-        ("--set rstar.depth=3", "rstar has no parameter `depth`: it has none; `harness list`"),
-        ("--algorithms rstar@depth=3", "rstar has no parameter `depth`: it has none; `harness"),
-    ] {
-        let mut run = harness(folder.path(), &format!("run --boxes gas:300 {wrong}"));
-        run.assert().code(2).stderr(contains(refusal));
-    }
-}
-
-#[test]
 fn speed_measures_ours_and_all_peers() {
     let folder = folder();
     let path = folder.path();
     let short = "speed --quick --only gas:200 --frames 3 --repeat 1 --out out";
-    harness(path, short).assert().code(0).stdout(contains("out/speed.md"));
+    prints(path, short, "out/speed.md");
     let page = fs::read_to_string(path.join("out/speed.md")).unwrap();
     let rows = fs::read_to_string(path.join("out/speed.csv")).unwrap();
     for peer in ::peers::PEERS {
@@ -47,5 +34,5 @@ fn speed_measures_ours_and_all_peers() {
     }
     let (name, version) = ::peers::VERSIONS[0];
     assert!(page.contains(&format!("{name} {version}")), "{page}");
-    harness(path, short).assert().code(1).stderr(contains("exists already"));
+    refused(path, short, 1, "exists already");
 }

@@ -1,6 +1,6 @@
 //! `harness record`, and what is measured of recorded and generated boxes.
 
-use super::{CHECKSUM, PAIRS, folder, harness, rows};
+use super::{CHECKSUM, PAIRS, folder, harness, prints, rows};
 use predicates::prelude::*;
 use predicates::str::contains;
 use std::fs;
@@ -8,10 +8,11 @@ use std::fs;
 #[test]
 fn recorded_scene_has_the_checksums_of_the_scene() {
     let folder = folder();
-    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6 --algorithm bsp")
-        .assert()
-        .code(0)
-        .stdout(contains("6 frames of 60 boxes"));
+    prints(
+        folder.path(),
+        "record tiny.scene --out tiny.bpt --frames 6 --algorithm bsp",
+        "6 frames of 60 boxes",
+    );
     let length = fs::metadata(folder.path().join("tiny.bpt")).unwrap().len();
     assert_eq!(length, 24 + 6 * 60 * 24);
     harness(
@@ -23,7 +24,7 @@ fn recorded_scene_has_the_checksums_of_the_scene() {
     let summary = rows(folder.path().join("out/summary.csv"));
     assert_eq!(summary.len(), 2);
     assert_eq!(summary[0][CHECKSUM], summary[1][CHECKSUM]);
-    harness(folder.path(), "verify tiny.bpt").assert().code(0).stdout(contains("6 frames"));
+    prints(folder.path(), "verify tiny.bpt", "6 frames");
 
     let refused = harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 1").assert();
     refused.code(1).stderr(contains("tiny.bpt exists already").and(contains("--force")));
@@ -36,10 +37,11 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     let path = folder.path();
     let common = "--boxes brownian:150 --moving 0.5 --frames 4";
     harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
-    harness(path, &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both"))
-        .assert()
-        .code(0)
-        .stdout(contains("brownian --moving 0.5: n = 150, seed 1739, 1 thread"));
+    prints(
+        path,
+        &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both"),
+        "brownian --moving 0.5: n = 150, seed 1739, 1 thread",
+    );
     let summary = rows(path.join("both/summary.csv"));
     assert!(summary.iter().all(|row| row[CHECKSUM] == summary[0][CHECKSUM]), "{summary:?}");
     let kinds = sim::GeneratedKind::ALL.iter().map(|kind| format!("{}:150", kind.name()));

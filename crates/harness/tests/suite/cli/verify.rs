@@ -1,6 +1,6 @@
 //! `harness verify`.
 
-use super::{folder, harness};
+use super::{folder, harness, refused};
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
@@ -47,22 +47,10 @@ fn verify_without_a_pair_is_a_failure_unless_allowed() {
         .stdout(contains("0 pairs compared: nothing was verified"))
         .stderr(contains(reason));
     // Pairs of other cases do not help.
-    harness(folder.path(), "verify empty.scene tiny.scene --frames 3 --algorithms bsp")
-        .assert()
-        .code(1)
-        .stderr(contains(reason));
+    refused(folder.path(), "verify empty.scene tiny.scene --frames 3 --algorithms bsp", 1, reason);
     harness(folder.path(), &format!("{verify} --allow-no-pairs"))
         .assert()
         .code(0)
         .stdout(contains("0 pairs compared: no difference"))
         .stderr(is_empty());
-}
-
-#[test]
-fn verify_of_the_reference_alone_is_refused() {
-    let folder = folder();
-    harness(folder.path(), "verify tiny.scene --algorithms brute-force --frames 2")
-        .assert()
-        .code(2)
-        .stderr(contains("brute-force is what others are compared with"));
 }

@@ -29,21 +29,6 @@ fn worlds_have_a_verified_row_for_each_method() {
 }
 
 #[test]
-fn worlds_of_other_inputs_are_refused() {
-    let folder = folder();
-    for (options, reason) in [
-        ("run --boxes atlas:1:1 --worlds 4 --seed 3", "--seed has no effect: atlas:1:1 is always"),
-        ("run --boxes atlas:1:1 --worlds 4 --moving 0.5", "--moving has no effect: atlas:1:1 has"),
-        ("run --boxes gas:1000000 --worlds 1000", "expected at most 67108864 boxes"),
-        ("atlas --worlds 1048576 --cells 1", "expected at most 67108864 boxes"),
-    ] {
-        let mut refused = harness(folder.path(), &format!("{options} --out out"));
-        refused.assert().code(2).stderr(contains(reason));
-        assert!(!folder.path().join("out").exists(), "{options}");
-    }
-}
-
-#[test]
 fn cells_are_measured_as_worlds_and_resumed() {
     let folder = folder();
     let atlas = |options: &str| {

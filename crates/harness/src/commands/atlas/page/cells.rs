@@ -1,12 +1,11 @@
 //! The sections of drawn cells.
 
-use crate::commands::atlas::cell_rows::{AtlasCells, CellRows, TWO_THREADS_FROM, sorted};
-use crate::commands::atlas::goals;
+use crate::commands::atlas::figures;
+use crate::commands::atlas::figures::{AtlasCells, CellRows, Spread, TWO_THREADS_FROM, sorted};
 use crate::commands::atlas::map::Over;
+use crate::commands::atlas::measuring::fault;
 use crate::commands::atlas::plan::AtlasPart;
-use crate::commands::atlas::run::fault;
-use crate::commands::atlas::sources::PartRows;
-use crate::commands::atlas::spread::Spread;
+use crate::commands::atlas::rows::PartRows;
 use crate::study::{AUTO, FULL_SEARCH, Kind, Page, Statement, StudyRow};
 use measure::Status;
 use measure::numbers::{significant, thousands};
@@ -21,7 +20,7 @@ pub(super) fn sections(page: &mut Page, rows: &PartRows, has_chart: &dyn Fn(&str
     let goal = |Statement { what, verdict, figure, basis }: &Statement| {
         [what.clone(), figure.clone(), basis.clone(), verdict.word(Kind::Goal)]
     };
-    page.table(["what", "is", "goal", ""], goals::check(atlas).iter().map(goal));
+    page.table("what | is | goal | ", figures::check(atlas).iter().map(goal));
     regret(page, atlas, has_chart("regret.svg"));
     worst_cells(page, atlas);
     by_property(page, atlas);
@@ -65,19 +64,7 @@ fn regret(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
         [threads.to_string(), number, a, b, c, d, e, f, g, h, i]
     };
     page.table(
-        [
-            "threads",
-            "cells",
-            "median",
-            "90 %",
-            "worst",
-            "frames 5 to 44: median",
-            "90 %",
-            "worst",
-            "again: median",
-            "90 %",
-            "worst",
-        ],
+        "threads | cells | median | 90 % | worst | frames 5 to 44: median | 90 % | worst | again: median | 90 % | worst",
         atlas.threads().into_iter().map(row),
     );
 }
@@ -99,7 +86,7 @@ fn worst_cells(page: &mut Page, atlas: &AtlasCells<'_>) {
         ]
     };
     page.table(
-        ["regret", "again", "n", "cell", "best champion", "its us", "auto us", "reproduced by"],
+        "regret | again | n | cell | best champion | its us | auto us | reproduced by",
         atlas.worst(WORST, |cell| cell.regret(1)).into_iter().map(row),
     );
 }
@@ -130,7 +117,7 @@ fn by_property(page: &mut Page, atlas: &AtlasCells<'_>) {
             [value, regrets.len().to_string(), median, ninety, worst]
         })
     });
-    page.table(["", "cells", "median", "90 %", "worst"], rows);
+    page.table(" | cells | median | 90 % | worst", rows);
 }
 
 fn champions(page: &mut Page, atlas: &AtlasCells<'_>) {
@@ -147,7 +134,7 @@ fn champions(page: &mut Page, atlas: &AtlasCells<'_>) {
         [id.to_owned(), won.to_string(), median, ninety, worst, without.to_string()]
     };
     page.table(
-        ["algorithm", "cells won", "median", "90 %", "worst", "without figures"],
+        "algorithm | cells won | median | 90 % | worst | without figures",
         atlas.algorithms().into_iter().map(row),
     );
 }
@@ -169,8 +156,7 @@ fn two_threads(page: &mut Page, atlas: &AtlasCells<'_>, has_chart: bool) {
             [gains.percentile(10), gains.median(), gains.percentile(90)].map(shown);
         [id.to_owned(), gains.len().to_string(), ten, median, ninety]
     };
-    let header = ["algorithm", "cells", "10 %", "median", "90 %"];
-    page.table(header, atlas.algorithms().into_iter().map(row));
+    page.table("algorithm | cells | 10 % | median | 90 %", atlas.algorithms().into_iter().map(row));
 }
 
 fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
@@ -185,8 +171,10 @@ fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
         return page.paragraph("Not measured.");
     }
     let [median, ninety, worst] = spread(&frames);
-    let header = ["cells", "median", "90 %", "worst"];
-    page.table(header, [[frames.len().to_string(), median, ninety, worst]]);
+    page.table(
+        "cells | median | 90 % | worst",
+        [[frames.len().to_string(), median, ninety, worst]],
+    );
     let row = |(ratio, cell): (f64, &CellRows<'_>)| {
         let row = cell.first();
         [
@@ -197,7 +185,7 @@ fn late_frames(page: &mut Page, atlas: &AtlasCells<'_>) {
         ]
     };
     let worst = atlas.worst(WORST, late).into_iter().map(row);
-    page.table(["slowest frame", "n", "cell", "reproduced by"], worst);
+    page.table("slowest frame | n | cell | reproduced by", worst);
 }
 
 /// Errors one by one, and skipped cells by algorithm.

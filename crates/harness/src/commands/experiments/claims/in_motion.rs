@@ -1,8 +1,9 @@
 //! Claims on motion within a step.
 
-use super::{Claim, TOLERATED, list, ns, ns_text, percent, percent_of, share, work, wrong_share};
+use super::{Rule, TOLERATED, list, ns, ns_text, percent, percent_of, share, work, wrong_share};
 use crate::commands::experiments::plan::{Experiment, SAMPLINGS};
-use crate::commands::experiments::rows::{ExperimentRows, Outcome, holds};
+use crate::commands::experiments::rows::ExperimentRows;
+use crate::study::{Checked, Claim, Outcome, claim, holds};
 use measure::numbers::significant;
 use measure::{Stage, StageRow};
 
@@ -33,7 +34,7 @@ fn by_speed(rows: &[&StageRow], figure: impl Fn(&StageRow) -> String) -> String 
     list(rows, |row| format!("{} at {}", figure(row), speed(row)))
 }
 
-fn works_below_half_a_length(rows: &ExperimentRows, id: &str) -> Result<Outcome, Outcome> {
+fn works_below_half_a_length(rows: &ExperimentRows, id: &str) -> Checked {
     let rows = moving(rows, id)?;
     let is_as_said = |row: &&StageRow| (wrong_share(row) <= TOLERATED) == (speed(row) < HALF);
     // At half a length the source states nothing.
@@ -43,7 +44,7 @@ fn works_below_half_a_length(rows: &ExperimentRows, id: &str) -> Result<Outcome,
     Ok(holds(all, format!("missed: {misses}; false alarms: {alarms}")))
 }
 
-fn is_exact(rows: &ExperimentRows, id: &str) -> Result<Outcome, Outcome> {
+fn is_exact(rows: &ExperimentRows, id: &str) -> Checked {
     let rows = moving(rows, id)?;
     let wrong: u64 =
         rows.iter().map(|row| row.missed.unwrap_or(0) + row.false_passed.unwrap_or(0)).sum();
@@ -57,54 +58,34 @@ fn is_exact(rows: &ExperimentRows, id: &str) -> Result<Outcome, Outcome> {
 }
 
 /// False alarms at every speed, or at none.
-fn has_false_alarms(rows: Rows<'_>, expected: bool) -> Result<Outcome, Outcome> {
+fn has_false_alarms(rows: Rows<'_>, expected: bool) -> Checked {
     let rows = rows?;
     let as_said = rows.iter().all(|row| (row.false_passed > Some(0)) == expected);
     let texts = by_speed(&rows, |row| percent_of(row.false_passed, row));
     Ok(holds(as_said, format!("false alarms: {texts}")))
 }
 
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        source: "001, first attempt",
-        what: "A test at the end with halving works only below half a length a step",
-        from: Experiment::Moving,
-        rule: |rows| works_below_half_a_length(rows, "halving"),
-    },
-    Claim {
-        source: "001, second attempt",
-        what: "Boxes around whole displacements work only below half a length a step",
-        from: Experiment::Moving,
-        rule: |rows| works_below_half_a_length(rows, "swept-boxes"),
-    },
-    Claim {
-        source: "001; 000 §3.1",
-        what: "Moving SAT finds the first contact exactly",
-        from: Experiment::Moving,
-        rule: |rows| is_exact(rows, "moving-sat"),
-    },
-    Claim {
-        source: "001",
-        what: "Moving SAT of two boxes, with their 15 axes, finds the first contact exactly",
-        from: Experiment::Moving,
-        rule: |rows| is_exact(rows, "moving-sat+boxes"),
-    },
-    Claim {
-        source: "001",
-        what: "Moving SAT of two boxes is fast: faster than a test at both ends of the step",
-        from: Experiment::Moving,
-        rule: |rows| {
+pub(super) const CLAIMS: &[Claim<Rule>] = &[
+    claim("A test at the end with halving works only below half a length a step")
+        .by("001, first attempt; moving", |rows| works_below_half_a_length(rows, "halving")),
+    claim("Boxes around whole displacements work only below half a length a step")
+        .by("001, second attempt; moving", |rows| works_below_half_a_length(rows, "swept-boxes")),
+    claim("Moving SAT finds the first contact exactly")
+        .by("001; 000 §3.1; moving", |rows| is_exact(rows, "moving-sat")),
+    claim("Moving SAT of two boxes, with their 15 axes, finds the first contact exactly")
+        .by("001; moving", |rows| is_exact(rows, "moving-sat+boxes")),
+    claim("Moving SAT of two boxes is fast: faster than a test at both ends of the step").by(
+        "001; moving",
+        |rows| {
             let (own, ends) = (moving(rows, "moving-sat+boxes")?, moving(rows, "discrete")?);
             let is_faster = own.iter().zip(&ends).all(|(own, ends)| ns(own) < ns(ends));
             let [own, ends] = [own, ends].map(|rows| by_speed(&rows, ns_text));
             Ok(holds(is_faster, format!("{own}; the test at both ends of the step {ends}")))
         },
-    },
-    Claim {
-        source: "001",
-        what: "Where bodies move a length a step, rotation can be neglected",
-        from: Experiment::Rotating,
-        rule: |rows| {
+    ),
+    claim("Where bodies move a length a step, rotation can be neglected").by(
+        "001; rotating",
+        |rows| {
             let rows = rows.of_method(Experiment::Rotating, Stage::Impact, "moving-sat")?;
             let spin = |row: &StageRow| row.spin.unwrap_or(0.0);
             let texts = list(&rows, |row| {
@@ -114,39 +95,31 @@ pub(super) const CLAIMS: &[Claim] = &[
             let is_right = slowest.is_some_and(|row| wrong_share(row) <= TOLERATED);
             Ok(holds(is_right, format!("wrong answers: {texts}")))
         },
-    },
-    Claim {
-        source: "000 §4.1",
-        what: "A discrete test misses less if the path of a step is shorter",
-        from: Experiment::Moving,
-        rule: |rows| {
+    ),
+    claim("A discrete test misses less if the path of a step is shorter").by(
+        "000 §4.1; moving",
+        |rows| {
             let rows = moving(rows, "discrete")?;
             let rises = rows.is_sorted_by_key(|row| share(row.missed, row));
             Ok(holds(rises, by_speed(&rows, |row| percent_of(row.missed, row))))
         },
-    },
-    Claim {
-        source: "000 §4.2, figure 4.3",
-        what: "Swept volumes raise false alarms between moving bodies",
-        from: Experiment::Moving,
-        rule: |rows| has_false_alarms(moving(rows, "swept-boxes"), true),
-    },
-    Claim {
-        source: "000 §4.2, figure 4.2",
-        what: "Swept volumes raise none against bodies at rest",
-        from: Experiment::Resting,
-        rule: |rows| {
+    ),
+    claim("Swept volumes raise false alarms between moving bodies")
+        .by("000 §4.2, figure 4.3; moving", |rows| {
+            has_false_alarms(moving(rows, "swept-boxes"), true)
+        }),
+    claim("Swept volumes raise none against bodies at rest").by(
+        "000 §4.2, figure 4.2; resting",
+        |rows| {
             has_false_alarms(
                 rows.of_method(Experiment::Resting, Stage::Impact, "swept-boxes"),
                 false,
             )
         },
-    },
-    Claim {
-        source: "000 §4.2",
-        what: "Coarse sampling misses contacts, dense sampling takes too long",
-        from: Experiment::Moving,
-        rule: |rows| {
+    ),
+    claim("Coarse sampling misses contacts, dense sampling takes too long").by(
+        "000 §4.2; moving",
+        |rows| {
             // Fewer static tests miss more, and more of them take longer.
             let fastest: Vec<_> =
                 samplings(rows)?.iter().map(|rows| rows[rows.len() - 1]).collect();
@@ -157,23 +130,19 @@ pub(super) const CLAIMS: &[Claim] = &[
             let texts: Vec<String> = fastest.iter().map(text).collect();
             Ok(holds(is_so && fastest[0].missed > Some(0), texts.join("; ")))
         },
-    },
-    Claim {
-        source: "000 §4.2",
-        what: "Enlarged bodies cover the whole path: sampling with them misses nothing",
-        from: Experiment::Moving,
-        rule: |rows| {
+    ),
+    claim("Enlarged bodies cover the whole path: sampling with them misses nothing").by(
+        "000 §4.2; moving",
+        |rows| {
             let rows = moving(rows, "substeps+enlarged@k=8")?;
             let none = rows.iter().all(|row| row.missed == Some(0));
             let texts = by_speed(&rows, |row| percent_of(row.missed, row));
             Ok(holds(none, format!("missed: {texts}")))
         },
-    },
-    Claim {
-        source: "000 §4.2",
-        what: "Adaptive sampling needs fewer tests than a fixed number",
-        from: Experiment::Moving,
-        rule: |rows| {
+    ),
+    claim("Adaptive sampling needs fewer tests than a fixed number").by(
+        "000 §4.2; moving",
+        |rows| {
             // At every speed, compared with the fewest static tests that miss at most as tolerated; with the most where all
             // miss.
             let (adaptive, fixed) = (moving(rows, "bilateral")?, samplings(rows)?);
@@ -192,12 +161,10 @@ pub(super) const CLAIMS: &[Claim] = &[
             }
             Ok(holds(all && !texts.is_empty(), format!("tests of a pair: {}", texts.join(", "))))
         },
-    },
-    Claim {
-        source: "000 §4.2, alg. 4.1",
-        what: "Bisection is O(log n), n being the path in tolerances",
-        from: Experiment::Moving,
-        rule: |rows| {
+    ),
+    claim("Bisection is O(log n), n being the path in tolerances").by(
+        "000 §4.2, alg. 4.1; moving",
+        |rows| {
             let rows = moving(rows, "bisection")?;
             let (first, last) = (rows[0], rows[rows.len() - 1]);
             let path = (last.speed.unwrap_or(1.0) / first.speed.unwrap_or(1.0)).log2();
@@ -208,5 +175,5 @@ pub(super) const CLAIMS: &[Claim] = &[
                 format!("tests of a pair: {texts}; log2 of the growth of the path is {path:.1}");
             Ok(holds(is_logarithmic, figure))
         },
-    },
+    ),
 ];

@@ -3,31 +3,20 @@
 mod at_rest;
 mod in_motion;
 
-use super::plan::Experiment;
-use super::rows::{ExperimentRows, Outcome};
-use crate::study::Statement;
+use super::rows::ExperimentRows;
+use crate::study::{Checked, Claim, Statement};
 use measure::StageRow;
 use measure::numbers::significant;
 
 /// A share of wrong answers that a method may have where it is said to work.
 const TOLERATED: f64 = 0.01;
 
-struct Claim {
-    /// The source and its section.
-    source: &'static str,
-    what: &'static str,
-    from: Experiment,
-    /// The outcome as a result, so that a missing row ends the rule.
-    rule: fn(&ExperimentRows) -> Result<Outcome, Outcome>,
-}
+type Rule = fn(&ExperimentRows) -> Checked;
 
 /// Checks every claim. Its basis is the source, and the experiment.
 pub(super) fn check(rows: &ExperimentRows) -> Vec<Statement> {
-    let checked = |claim: &Claim| {
-        let (verdict, figure) = (claim.rule)(rows).unwrap_or_else(|outcome| outcome);
-        let basis = format!("{}; {}", claim.source, claim.from.folder());
-        Statement { what: claim.what.to_owned(), verdict, figure, basis }
-    };
+    let checked =
+        |claim: &Claim<Rule>| claim.statement((claim.rule)(rows).unwrap_or_else(|outcome| outcome));
     in_motion::CLAIMS.iter().chain(at_rest::CLAIMS).map(checked).collect()
 }
 

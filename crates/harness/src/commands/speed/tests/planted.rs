@@ -78,8 +78,8 @@ fn goals_are_met_missed_or_undecided() {
             "| gas 20k | 25,000 | peer-a | 12.0 | 1.00 | 12.0 (11.4 to 12.6) | 12.0 (11.4 to 12.6) | at least 1.5 | met |",
             "| gas 100k | 25,000 | peer-a | 1.20 | 1.00 | 1.20 (1.14 to 1.26) | 1.20 (1.14 to 1.26) | at least 1.5 | **missed** |",
             "| 1.53 (1.45 to 1.61) | 1.53 (1.45 to 1.61) | at least 1.5 | undecided |",
-            "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.25",
-            "- undecided: peer-a over auto, gas 1M, means: 1.53",
+            "- **missed**: auto over the best fixed choice (sweep-grid), gas 100k, means: 2.00 (1.90 to 2.11), the goal is at most 1.25\n\
+             - undecided: peer-a over auto, gas 1M, means: 1.53",
             "- **error**: peer-b on gas 100k: `frame 3 of repetition 0: its pairs differ",
             "- skipped: peer-b on gas 1M: `over the time budget",
             "Errors, which are no results: 1.",

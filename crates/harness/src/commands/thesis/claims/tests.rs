@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::commands::thesis::experiments::RADIUS;
-use crate::commands::thesis::methods::{SCALAR, VECTORISED};
+use crate::commands::thesis::rows::{SCALAR, VECTORISED};
+use Experiment::{Fer, Random, RandomDrawn, SpeedAndSize, Triangles};
+use Verdict::{Met, Missed, NotComparable, NotMeasured};
 use report::{Cell, Key};
 
 const CARD: Option<&str> = Some("a card [Vulkan, discrete GPU]");
@@ -32,9 +34,6 @@ fn verdict(from: Experiment, cells: &[(&str, u64, f64)], what: &str) -> Verdict 
     let cell = |&(id, n, fps): &(&str, u64, f64)| cell(from.input(), id, n, fps);
     outcome(from, &cells.iter().map(cell).collect::<Vec<_>>(), what).0
 }
-
-use Experiment::{Fer, Random, RandomDrawn, SpeedAndSize, Triangles};
-use Verdict::{Met, Missed, NotComparable, NotMeasured};
 
 #[test]
 fn factor_holds_within_a_quarter_by_the_own_brute_force() {
