@@ -15,11 +15,11 @@ const HEIGHT: f32 = 74.0;
 const PEAK_RATIO: f64 = 1.5;
 
 /// A part of a step with its name, its colour and its time in ns.
-pub(crate) type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
+type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
 
 /// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
 /// the checks are no part of a step.
-pub(crate) fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
+fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
     let (has_bodies, is_continuous) = (snapshot.objects.bodies.is_some(), snapshot.is_continuous());
     let [volumes, narrow, contacts, impact, _] = STAGES;
     let of_bodies: [StepPart; 4] = [
@@ -43,7 +43,7 @@ pub(crate) fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
 }
 
 /// The top of the axis in ms, and the place and the ms of a peak that is cut off.
-pub(crate) fn top(history: &History) -> (f64, Option<(usize, f64)>) {
+fn top(history: &History) -> (f64, Option<(usize, f64)>) {
     let times: Vec<u64> = history.frames.iter().map(|f| step_ns(f).max(f.render_ns)).collect();
     axis(&times)
 }

@@ -24,7 +24,7 @@ pub(crate) const PAIRS_COLOR: Color32 = Color32::from_rgb(0x5d, 0xa9, 0xe9);
 
 /// What a step does besides the search, and drawing, with their colours.
 pub(crate) const RESPONSE: (&str, Color32) = ("response", Color32::from_rgb(0xf2, 0xb1, 0x34));
-pub(crate) const DRAWING: (&str, Color32) = ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98));
+pub(super) const DRAWING: (&str, Color32) = ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98));
 pub(crate) const MOTION: (&str, Color32) = ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86));
 
 /// Stages after the search of bodies, and the checks of their answers, in the order of [`Rates::stages`].

@@ -44,11 +44,8 @@ use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
 pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, variant_name};
 pub use bookmarks::Bookmark;
-pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
 pub use command::{Command, MAX_RESPONSE_DELAY};
-pub(crate) use compare::chart as comparison;
 pub use compare::{CompareState, Scale, View};
-pub(crate) use figures::DRAWING;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
