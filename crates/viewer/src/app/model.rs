@@ -186,7 +186,7 @@ impl Model {
         let touching = self.panel.lists_touching();
         let watch = self.panel.draw.watch(self.panel.picked);
         let contact_events = self.panel.lists_events();
-        let watch = Watch { properties: comparing, touching, contact_events, ..watch };
+        let watch = Watch { touching, contact_events, ..watch };
         if watch != self.watch {
             self.watch = watch;
             self.simulation.order(Order::Watch(watch));

@@ -14,7 +14,6 @@ mod pacer;
 mod picked;
 mod picked_body;
 mod picked_path;
-mod properties;
 mod snapshot;
 mod structure;
 mod thread;
@@ -33,7 +32,6 @@ pub use order::{Notice, Order, Pace};
 pub use picked::{Picked, TestCounts};
 pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
-pub use properties::Properties;
 pub use snapshot::MAX_LISTED;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{

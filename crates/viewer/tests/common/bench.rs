@@ -114,15 +114,9 @@ impl Stage {
 
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
-        let properties = self.panel.shows_comparison();
         let touching = self.panel.lists_touching();
         let contact_events = self.panel.lists_events();
-        let watch = Watch {
-            properties,
-            touching,
-            contact_events,
-            ..self.panel.draw.watch(self.panel.picked)
-        };
+        let watch = Watch { touching, contact_events, ..self.panel.draw.watch(self.panel.picked) };
         self.engine.obey(Order::Watch(watch));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);

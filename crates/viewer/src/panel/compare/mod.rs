@@ -3,6 +3,7 @@
 mod bars;
 mod columns;
 mod entry;
+mod fastest;
 mod lines;
 mod list;
 mod palette;
@@ -10,7 +11,6 @@ mod ranking;
 mod scale;
 mod sorting;
 mod verdict;
-mod why;
 
 use super::command::Command;
 use crate::measuring::MeasuringState;
@@ -159,7 +159,7 @@ pub(super) fn show(
     let below = Panel::bottom("verdict").frame(Frame::NONE).show_separator_line(false);
     below.show(ui, |ui| {
         verdict::show(ui, snapshot, picked);
-        why::show(ui, &entries, snapshot);
+        fastest::show(ui, &entries);
     });
     let Some(view) = chart else {
         return list::show(ui, &entries, &mut state.order, commands);
