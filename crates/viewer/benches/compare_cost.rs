@@ -133,7 +133,6 @@ impl Frames {
             vsync: true,
             present_mode: "Fifo",
             fps: Some(60.0),
-            gpu_ns: None,
             adapter: "none",
             camera: snapshot.first_camera(),
             at_work: None,

@@ -48,7 +48,6 @@ pub(super) enum WindowCommand {
 pub(super) struct WindowStatus<'a> {
     pub(super) present_mode: &'a str,
     pub(super) fps: Option<f64>,
-    pub(super) gpu_ns: Option<u64>,
     pub(super) adapter: &'a str,
 }
 
@@ -277,7 +276,6 @@ impl Model {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,
             fps: window.fps,
-            gpu_ns: window.gpu_ns,
             adapter: window.adapter,
             camera: self.camera.shown(),
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),

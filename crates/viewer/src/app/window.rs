@@ -249,7 +249,6 @@ impl App {
         let status = WindowStatus {
             present_mode: screen.present_mode(),
             fps: self.times.fps(start),
-            gpu_ns: self.times.gpu_ns(),
             adapter: &self.adapter,
         };
         let (laid_out, lost) = screen.lay_out(|ui| self.model.show_panels(ui, &status));

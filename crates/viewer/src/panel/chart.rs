@@ -1,6 +1,6 @@
-//! The chart of the last steps: times by phase, stacked, and drawing times.
+//! The chart of the last steps: times by phase, stacked.
 
-use super::figures::{DRAWING, IMPACT, MOTION, RESPONSE, SEARCH, STAGES};
+use super::figures::{IMPACT, MOTION, RESPONSE, SEARCH, STAGES};
 use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
@@ -44,7 +44,7 @@ fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
 
 /// The top of the axis in ms, and the place and the ms of a peak that is cut off.
 fn top(history: &History) -> (f64, Option<(usize, f64)>) {
-    let times: Vec<u64> = history.frames.iter().map(|f| step_ns(f).max(f.render_ns)).collect();
+    let times: Vec<u64> = history.frames.iter().map(step_ns).collect();
     axis(&times)
 }
 
@@ -56,7 +56,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
     let parts = parts(snapshot);
-    let drawing = DRAWING;
     let first = 1.0 - snapshot.history.frames.len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
         let frames = (0..).zip(snapshot.history.frames.iter());
@@ -83,11 +82,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 let line = Line::new(*name, sums).color(*color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
-            // A step without a picture has no drawing time.
-            let mut drawn = points(&|f| f.render_ns);
-            drawn.retain(|point| point.y > 0.0);
-            let (name, color) = drawing;
-            plot.line(Line::new(name, PlotPoints::Owned(drawn)).color(color).width(1.5));
             if let Some((place, ms)) = peak {
                 plot.text(peak_mark(first + place as f64, top, ms));
             }
@@ -141,7 +135,7 @@ fn peak_mark(x: f64, top: f64, ms: f64) -> Text {
     Text::new("peak", PlotPoint::new(x, top), text).anchor(anchor).allow_hover(false)
 }
 
-/// Nanoseconds of a step without drawing.
+/// Nanoseconds of a step; drawing is no part of it.
 fn step_ns(frame: &FrameFigures) -> u64 {
     frame.collision_ns() + frame.motion_ns
 }
@@ -165,10 +159,6 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
                      bodies are not in it"
                 ),
             });
-        let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));
-        ui.label(RichText::new(drawing).small()).on_hover_text(format!(
-            "Time of drawing, the line in the chart, {of}; only steps that were drawn"
-        ));
     });
 }
 

@@ -280,12 +280,8 @@ fn bottom(
             }
         });
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
-        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
-        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
-        ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(
-            "The graphics adapter that draws, and the time of the last picture by its own clock, \
-             where it has one",
-        );
+        let adapter = RichText::new(status.adapter).small().weak();
+        ui.add(Label::new(adapter).truncate()).on_hover_text("The graphics adapter that draws");
     });
 }
 

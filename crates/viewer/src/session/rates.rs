@@ -169,7 +169,6 @@ mod tests {
             impact_ns: 100_000,
             checks_ns: 800_000,
         },
-        render_ns: 0,
         tests: 10,
         pairs: 2,
         hits: 1,

@@ -67,7 +67,6 @@ impl Stage {
             vsync: self.vsync,
             present_mode: "Fifo: waits for the screen",
             fps: Some(59.9),
-            gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),
             at_work: self.at_work,
