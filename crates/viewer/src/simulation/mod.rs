@@ -35,8 +35,8 @@ pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
 pub use snapshot::MAX_LISTED;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
-    Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS,
-    MAX_POINTS, MAX_ROWS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes, is_built_from_leaves,
+    Block, Blocks, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS, MAX_POINTS,
+    MAX_ROWS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes, is_built_from_leaves,
 };
 pub use thread::Simulation;
 pub use tint::Tint;
