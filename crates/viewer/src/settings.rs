@@ -13,7 +13,6 @@ use saved::{SavedBookmark, SavedCamera};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
-use toml::{Table, Value};
 
 /// Maximum of scene files in the list of recent ones.
 const MAX_RECENT: usize = 8;
@@ -93,7 +92,7 @@ impl Settings {
                 let message = format!(
                     "cannot read the settings {shown}: {e}; the defaults are used, and no settings are stored"
                 );
-                return Err(SettingsError { message, may_replace: false, rest: Box::default() });
+                return Err(SettingsError { message, may_replace: false });
             }
         };
         let ((line, column), what) = match Self::parse(&bytes) {
@@ -109,13 +108,8 @@ impl Settings {
                 bad.display()
             ),
         };
-        let message =
-            format!("{shown}:{line}:{column}: {what}; this entry has its default now, {outcome}");
-        Err(SettingsError {
-            message,
-            may_replace: kept.is_ok(),
-            rest: Box::new(valid_part(&bytes)),
-        })
+        let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
+        Err(SettingsError { message, may_replace: kept.is_ok() })
     }
 
     /// Parses a file, or returns where and why it is invalid.
@@ -224,22 +218,6 @@ fn full(scene: &Path) -> PathBuf {
     scene.canonicalize().unwrap_or_else(|_| scene.to_owned())
 }
 
-/// The settings of an invalid file without its invalid entries. Of a list, such as the bookmarks, the valid ones remain.
-fn valid_part(bytes: &[u8]) -> Settings {
-    let text = String::from_utf8_lossy(bytes);
-    let is_valid = |key: &str, value: &Value| {
-        Settings::deserialize(Table::from_iter([(key.to_owned(), value.clone())])).is_ok()
-    };
-    let mut table: Table = toml::from_str(&text).unwrap_or_default();
-    table.retain(|key, value| {
-        if let (false, Value::Array(items)) = (is_valid(key, value), &mut *value) {
-            items.retain(|item| is_valid(key, &Value::Array(vec![item.clone()])));
-        }
-        is_valid(key, value)
-    });
-    Settings::deserialize(table).unwrap_or_default().limited()
-}
-
 /// Settings that are not read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingsError {
@@ -247,8 +225,6 @@ pub struct SettingsError {
     pub message: String,
     /// Whether the file may be replaced, because it is kept.
     pub may_replace: bool,
-    /// The entries of the file that are valid, with defaults for the others.
-    pub rest: Box<Settings>,
 }
 
 /// Line and column of a byte, both from 1.
