@@ -8,7 +8,6 @@ use crate::platform::Files;
 use crate::session::Methods;
 use directories::ProjectDirs;
 use narrowphase::BoxKind;
-use narrowphase::impact::Exactness;
 use saved::{SavedBookmark, SavedCamera};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -39,8 +38,6 @@ pub struct Settings {
     pub volume: String,
     /// Id of the narrow phase for bodies.
     pub narrow: String,
-    /// Id of the method for first contacts within a step, with its parameter.
-    pub impact: String,
     /// Id of how the boxes of bodies for the broad phase are computed.
     pub box_kind: String,
     /// Recent scene files, newest first.
@@ -61,7 +58,6 @@ impl Default for Settings {
             suggestions: true,
             volume: methods.volume.id.to_owned(),
             narrow: methods.narrow.id.to_owned(),
-            impact: methods.impact.to_string(),
             box_kind: BoxKind::default().id().to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
@@ -152,19 +148,15 @@ impl Settings {
 
     /// The methods for bodies.
     pub fn methods(&self) -> Methods {
-        Methods::of_ids(&self.volume, &self.narrow).with_impact(&self.impact)
+        Methods::of_ids(&self.volume, &self.narrow)
     }
 
-    /// Stores the methods for bodies. An inexact volume or time of impact, which misses pairs, is for the present session
-    /// alone.
+    /// Stores the methods for bodies. An inexact volume, which misses pairs, is for the present session alone.
     pub fn remember_methods(&mut self, methods: Methods) {
         if methods.volume.exact {
             self.volume = methods.volume.id.to_owned();
         }
         self.narrow = methods.narrow.id.to_owned();
-        if methods.impact.kind.exactness != Exactness::Never {
-            self.impact = methods.impact.to_string();
-        }
     }
 
     /// How the boxes of bodies are computed; the default where the id is not known.

@@ -1,6 +1,6 @@
 //! The chart of the last steps: times by phase, stacked.
 
-use super::figures::{IMPACT, MOTION, RESPONSE, SEARCH, STAGES};
+use super::figures::{MOTION, RESPONSE, SEARCH, STAGES};
 use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
@@ -20,23 +20,18 @@ type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
 /// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
 /// the checks are no part of a step.
 fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
-    let (has_bodies, is_continuous) = (snapshot.objects.bodies.is_some(), snapshot.is_continuous());
-    let [volumes, narrow, contacts, impact, _] = STAGES;
-    let of_bodies: [StepPart; 4] = [
+    let has_bodies = snapshot.objects.bodies.is_some();
+    let [volumes, narrow, contacts, _] = STAGES;
+    let of_bodies: [StepPart; 3] = [
         (volumes, Box::new(|f| f.stages.volume_ns)),
         (narrow, Box::new(|f| f.stages.narrow_ns)),
         (contacts, Box::new(|f| f.stages.contact_ns)),
-        (impact, Box::new(|f| f.stages.impact_ns)),
     ];
     let of_search = SEARCH.map(|(phase, color)| -> StepPart {
         ((phase.name(), color), Box::new(move |f| f.search[phase]))
     });
     let mut parts = Vec::from(of_search);
-    parts.extend(
-        of_bodies
-            .into_iter()
-            .filter(|((name, _), _)| has_bodies && (is_continuous || *name != IMPACT)),
-    );
+    parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
     parts.push((RESPONSE, Box::new(|f| f.response_ns)));
     parts.push((MOTION, Box::new(|f| f.motion_ns)));
     parts

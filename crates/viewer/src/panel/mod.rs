@@ -243,7 +243,7 @@ fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             if let Some(bodies) = &snapshot.objects.bodies {
-                bodies::times(ui, &snapshot.history, snapshot.is_continuous());
+                bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }
             funnel::show(ui, state, snapshot);

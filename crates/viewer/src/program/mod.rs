@@ -173,7 +173,7 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let option = match part {
         Some(part) => format!("--show {part}"),
         None if arguments.view().methods.are_chosen() => {
-            "--volume, --narrow, --impact and --box-kind".to_owned()
+            "--volume, --narrow and --box-kind".to_owned()
         }
         None => return Ok(()),
     };

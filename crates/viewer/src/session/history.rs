@@ -46,8 +46,8 @@ impl FrameFigures {
 
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
-        let [volume_ns, narrow_ns, contact_ns, impact_ns, _] = self.stages.in_order();
-        let stages_ns = volume_ns + narrow_ns + contact_ns + impact_ns;
+        let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
+        let stages_ns = volume_ns + narrow_ns + contact_ns;
         self.search.total_ns() + stages_ns + self.response_ns
     }
 }
