@@ -46,33 +46,6 @@ fn vs_plain(vertex: Vertex, instance: Instance) -> Varyings {
     return drawn(vertex, instance, instance.color.rgb);
 }
 
-// Bodies as one mesh, placed by the CPU.
-struct Merged {
-    // In the world.
-    @location(0) position: vec3<f32>,
-    // A unit vector, and the share of the haze at the body's origin.
-    @location(1) normal_haze: vec4<f32>,
-    @location(4) color: vec4<f32>,
-};
-
-fn placed(vertex: Merged, color: vec3<f32>) -> Varyings {
-    var out: Varyings;
-    out.position = globals.view_projection * vec4<f32>(vertex.position, 1.0);
-    out.color = mix(color, background_behind(out.position), vertex.normal_haze.w);
-    return out;
-}
-
-@vertex
-fn vs_merged_shaded(vertex: Merged) -> Varyings {
-    let n = (globals.view * vec4<f32>(vertex.normal_haze.xyz, 0.0)).xyz;
-    return placed(vertex, matt(n, vertex.color.rgb));
-}
-
-@vertex
-fn vs_merged_plain(vertex: Merged) -> Varyings {
-    return placed(vertex, vertex.color.rgb);
-}
-
 @fragment
 fn fs_main(in: Varyings) -> @location(0) vec4<f32> {
     return vec4<f32>(in.color, 1.0);

@@ -17,7 +17,7 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use viewer::panel::{self, PanelState, Status, View};
 use viewer::session::{SearchTime, Session};
-use viewer::simulation::{Engine, Order, Snapshot, Watch};
+use viewer::simulation::{Engine, Order, Snapshot};
 
 /// Steps of a block, of which the first are not counted, and blocks.
 const STEPS: usize = 60;
@@ -93,7 +93,7 @@ impl Frames {
         let session = Session::new("spheres", &scene, entry, clock, None)?;
         let mut panel = PanelState::of_scene(&scene);
         (panel.compare.open, panel.compare.view) = (open, view);
-        let watch = Watch { properties: open, ..panel.draw.watch(None) };
+        let watch = panel.draw.watch(None);
         let snapshot = Box::new(Snapshot::of(&session, &watch));
         let mut engine = Engine::new(session, clock, false);
         engine.obey(Order::Watch(watch));
@@ -133,7 +133,6 @@ impl Frames {
             vsync: true,
             present_mode: "Fifo",
             fps: Some(60.0),
-            gpu_ns: None,
             adapter: "none",
             camera: snapshot.first_camera(),
             at_work: None,

@@ -12,7 +12,6 @@ use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use measure::BoxesSpec;
 use narrowphase::BoxKind;
-use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use std::collections::HashSet;
@@ -20,8 +19,8 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use values::{
-    algorithm_of, color_parser, parse_box_kind, parse_impact, parse_narrow, parse_opacity,
-    parse_share, parse_size, parse_steps, parse_volume, show_help, values_of,
+    algorithm_of, color_parser, parse_box_kind, parse_narrow, parse_opacity, parse_share,
+    parse_size, parse_steps, parse_volume, refuse_impact, show_help, values_of,
 };
 
 /// The scene that is opened where none is given.
@@ -134,10 +133,9 @@ pub struct Arguments {
     #[arg(long, value_name = "ID", value_parser = parse_box_kind)]
     pub box_kind: Option<BoxKind>,
 
-    /// Method for the first contacts within a step of a continuous scene, as moving-sat or substeps@k=8
-    /// [default: moving-sat, in the window the last exact choice]
-    #[arg(long, value_name = "ID[@k=K]", value_parser = parse_impact)]
-    pub impact: Option<ImpactMethod>,
+    /// In commands that earlier versions copied.
+    #[arg(long, hide = true, value_parser = refuse_impact)]
+    impact: Option<()>,
 
     /// Keys that drive the driven bodies of a scene, instead of its own: lines `SECONDS KEYS`, one after the other from the
     /// start on, as in `1.5 up+right` (of left, right, up, down, jump; or none)
@@ -227,7 +225,6 @@ impl Arguments {
             methods: MethodOptions {
                 volume: self.volume,
                 narrow: self.narrow,
-                impact: self.impact,
                 box_kind: self.box_kind,
             },
             switches: self.draw.clone(),
@@ -296,12 +293,13 @@ mod tests {
             ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
             ("--narrow", "sat, sat+naive, sat+climbing, sat+cached, gjk, gjk+cached, triangles"),
             ("--box-kind", "tight, rotated, sphere"),
-            ("--impact", "discrete"),
         ] {
             let wrong = parse(&format!("{option} fog")).unwrap_err().to_string();
             assert!(wrong.contains(option), "{wrong}");
             assert!(wrong.contains(&format!("expected one of {ids}")), "{wrong}");
         }
+        let gone = parse("--impact moving-sat").unwrap_err().to_string();
+        assert!(gone.contains("`harness bodies --impacts` compares the methods"), "{gone}");
     }
 
     #[test]

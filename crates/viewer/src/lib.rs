@@ -3,7 +3,6 @@
 
 pub mod app;
 pub mod camera;
-pub mod chart_export;
 pub mod cli;
 pub mod composer;
 mod console;

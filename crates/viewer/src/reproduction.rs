@@ -47,9 +47,6 @@ impl Reproduction<'_> {
             for (option, id) in ["--volume", "--narrow", "--box-kind"].into_iter().zip(ids) {
                 words.extend([option.to_owned(), id.to_owned()]);
             }
-            if snapshot.is_continuous() {
-                words.extend(["--impact".to_owned(), methods.impact.to_string()]);
-            }
         }
         let parts =
             PicturePart::switched_on(draw, snapshot.algorithm, snapshot.objects.bodies.is_some());

@@ -8,12 +8,10 @@ use crate::platform::Files;
 use crate::session::Methods;
 use directories::ProjectDirs;
 use narrowphase::BoxKind;
-use narrowphase::impact::Exactness;
 use saved::{SavedBookmark, SavedCamera};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
-use toml::{Table, Value};
 
 /// Maximum of scene files in the list of recent ones.
 const MAX_RECENT: usize = 8;
@@ -40,8 +38,6 @@ pub struct Settings {
     pub volume: String,
     /// Id of the narrow phase for bodies.
     pub narrow: String,
-    /// Id of the method for first contacts within a step, with its parameter.
-    pub impact: String,
     /// Id of how the boxes of bodies for the broad phase are computed.
     pub box_kind: String,
     /// Recent scene files, newest first.
@@ -62,7 +58,6 @@ impl Default for Settings {
             suggestions: true,
             volume: methods.volume.id.to_owned(),
             narrow: methods.narrow.id.to_owned(),
-            impact: methods.impact.to_string(),
             box_kind: BoxKind::default().id().to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
@@ -93,7 +88,7 @@ impl Settings {
                 let message = format!(
                     "cannot read the settings {shown}: {e}; the defaults are used, and no settings are stored"
                 );
-                return Err(SettingsError { message, may_replace: false, rest: Box::default() });
+                return Err(SettingsError { message, may_replace: false });
             }
         };
         let ((line, column), what) = match Self::parse(&bytes) {
@@ -109,13 +104,8 @@ impl Settings {
                 bad.display()
             ),
         };
-        let message =
-            format!("{shown}:{line}:{column}: {what}; this entry has its default now, {outcome}");
-        Err(SettingsError {
-            message,
-            may_replace: kept.is_ok(),
-            rest: Box::new(valid_part(&bytes)),
-        })
+        let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
+        Err(SettingsError { message, may_replace: kept.is_ok() })
     }
 
     /// Parses a file, or returns where and why it is invalid.
@@ -158,19 +148,15 @@ impl Settings {
 
     /// The methods for bodies.
     pub fn methods(&self) -> Methods {
-        Methods::of_ids(&self.volume, &self.narrow).with_impact(&self.impact)
+        Methods::of_ids(&self.volume, &self.narrow)
     }
 
-    /// Stores the methods for bodies. An inexact volume or time of impact, which misses pairs, is for the present session
-    /// alone.
+    /// Stores the methods for bodies. An inexact volume, which misses pairs, is for the present session alone.
     pub fn remember_methods(&mut self, methods: Methods) {
         if methods.volume.exact {
             self.volume = methods.volume.id.to_owned();
         }
         self.narrow = methods.narrow.id.to_owned();
-        if methods.impact.kind.exactness != Exactness::Never {
-            self.impact = methods.impact.to_string();
-        }
     }
 
     /// How the boxes of bodies are computed; the default where the id is not known.
@@ -224,22 +210,6 @@ fn full(scene: &Path) -> PathBuf {
     scene.canonicalize().unwrap_or_else(|_| scene.to_owned())
 }
 
-/// The settings of an invalid file without its invalid entries. Of a list, such as the bookmarks, the valid ones remain.
-fn valid_part(bytes: &[u8]) -> Settings {
-    let text = String::from_utf8_lossy(bytes);
-    let is_valid = |key: &str, value: &Value| {
-        Settings::deserialize(Table::from_iter([(key.to_owned(), value.clone())])).is_ok()
-    };
-    let mut table: Table = toml::from_str(&text).unwrap_or_default();
-    table.retain(|key, value| {
-        if let (false, Value::Array(items)) = (is_valid(key, value), &mut *value) {
-            items.retain(|item| is_valid(key, &Value::Array(vec![item.clone()])));
-        }
-        is_valid(key, value)
-    });
-    Settings::deserialize(table).unwrap_or_default().limited()
-}
-
 /// Settings that are not read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingsError {
@@ -247,8 +217,6 @@ pub struct SettingsError {
     pub message: String,
     /// Whether the file may be replaced, because it is kept.
     pub may_replace: bool,
-    /// The entries of the file that are valid, with defaults for the others.
-    pub rest: Box<Settings>,
 }
 
 /// Line and column of a byte, both from 1.

@@ -9,7 +9,6 @@ use crate::simulation::ColorBy;
 use broadphase::inspect::OverlaySet;
 use glam::Vec3;
 use narrowphase::BoxKind;
-use narrowphase::impact::ImpactMethod;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 use sim::Scene;
@@ -46,8 +45,6 @@ pub struct MethodOptions {
     pub volume: Option<&'static VolumeKind>,
     /// The narrow phase.
     pub narrow: Option<&'static NarrowPhaseKind>,
-    /// The method for first contacts within a step.
-    pub impact: Option<ImpactMethod>,
     /// How the boxes for the broad phase are computed.
     pub box_kind: Option<BoxKind>,
 }
@@ -58,7 +55,6 @@ impl MethodOptions {
         Methods {
             volume: self.volume.unwrap_or(others.volume),
             narrow: self.narrow.unwrap_or(others.narrow),
-            impact: self.impact.unwrap_or(others.impact),
         }
     }
 
@@ -71,7 +67,7 @@ impl MethodOptions {
 impl PartialEq for MethodOptions {
     fn eq(&self, other: &Self) -> bool {
         let ids = |of: &Self| (of.volume.map(|kind| kind.id), of.narrow.map(|kind| kind.id));
-        ids(self) == ids(other) && self.impact == other.impact && self.box_kind == other.box_kind
+        ids(self) == ids(other) && self.box_kind == other.box_kind
     }
 }
 

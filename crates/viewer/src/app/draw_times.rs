@@ -21,7 +21,6 @@ pub(super) struct Prepared {
 #[derive(Debug, Default)]
 pub(super) struct DrawTimes {
     frame_rate: FrameRate,
-    gpu_ns: Option<u64>,
     pictures: u64,
     /// Pictures up to the last one whose time was complete.
     completed: u64,
@@ -56,7 +55,6 @@ impl DrawTimes {
             self.prepared.push(drawn);
         }
         for &(picture, gpu_ns) in arrived {
-            self.gpu_ns = Some(gpu_ns);
             if let Some(at) = self.prepared.iter().position(|known| known.picture == picture) {
                 let mut known = self.prepared.remove(at);
                 known.drawing.render_ns += gpu_ns;
@@ -81,11 +79,6 @@ impl DrawTimes {
     pub(super) fn fps_lasts(&self, now_ns: u64) -> Option<Duration> {
         self.fps(now_ns).and_then(|_| self.frame_rate.valid_for(now_ns))
     }
-
-    /// The last GPU time that arrived.
-    pub(super) fn gpu_ns(&self) -> Option<u64> {
-        self.gpu_ns
-    }
 }
 
 #[cfg(test)]
@@ -107,7 +100,6 @@ mod tests {
             complete,
             [Prepared { drawing: Drawing { render_ns: 15, ..drawn(0).drawing }, ..drawn(0) }]
         );
-        assert_eq!(times.gpu_ns(), Some(5));
         let last = Prepared { drawing: Drawing { pictures: 2, ..drawn(2).drawing }, ..drawn(2) };
         assert_eq!(times.complete(drawn(2), true, &[]), [last], "the CPU waited");
     }

@@ -48,7 +48,6 @@ pub(super) enum WindowCommand {
 pub(super) struct WindowStatus<'a> {
     pub(super) present_mode: &'a str,
     pub(super) fps: Option<f64>,
-    pub(super) gpu_ns: Option<u64>,
     pub(super) adapter: &'a str,
 }
 
@@ -186,7 +185,7 @@ impl Model {
         let touching = self.panel.lists_touching();
         let watch = self.panel.draw.watch(self.panel.picked);
         let contact_events = self.panel.lists_events();
-        let watch = Watch { properties: comparing, touching, contact_events, ..watch };
+        let watch = Watch { touching, contact_events, ..watch };
         if watch != self.watch {
             self.watch = watch;
             self.simulation.order(Order::Watch(watch));
@@ -277,7 +276,6 @@ impl Model {
             vsync: self.settings.vsync,
             present_mode: window.present_mode,
             fps: window.fps,
-            gpu_ns: window.gpu_ns,
             adapter: window.adapter,
             camera: self.camera.shown(),
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),

@@ -2,26 +2,14 @@
 
 use crate::platform::Files;
 use sim::{Scene, SceneDocument};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Saves the scene with its edits, if it is given. Returns `why` with the paths of the scene and of the recorded
-/// frames, or with what could not be saved.
-pub(super) fn rescue(
-    why: String,
-    scene: Option<&Scene>,
-    files: &dyn Files,
-    path: &Path,
-    frames: Option<Result<PathBuf, String>>,
-) -> String {
-    let scene = scene.map(|scene| match save(scene, files, path) {
-        Ok(()) => format!("the scene is saved in {}", path.display()),
-        Err(error) => format!("the scene could not be saved: {error}"),
-    });
-    let frames = frames.map(|frames| match frames {
-        Ok(frames) => format!("the recorded frames are saved in {}", frames.display()),
-        Err(error) => format!("the recorded frames could not be saved: {error}"),
-    });
-    std::iter::once(why).chain(scene).chain(frames).collect::<Vec<_>>().join("; ")
+/// Saves the scene with its edits. Returns `why` with its path, or with the reason why it could not be saved.
+pub(super) fn rescue(why: &str, scene: &Scene, files: &dyn Files, path: &Path) -> String {
+    match save(scene, files, path) {
+        Ok(()) => format!("{why}; the scene is saved in {}", path.display()),
+        Err(error) => format!("{why}; the scene could not be saved: {error}"),
+    }
 }
 
 fn save(scene: &Scene, files: &dyn Files, path: &Path) -> Result<(), String> {
@@ -46,23 +34,13 @@ mod tests {
             floor: true,
         };
         let scene = Scene { objects: 7, sources: vec![source], ..Scene::default() };
-        let message = rescue("the device was lost".to_owned(), Some(&scene), &System, &path, None);
+        let message = rescue("the device was lost", &scene, &System, &path);
         assert_eq!(
             message,
             format!("the device was lost; the scene is saved in {}", path.display())
         );
         assert_eq!(*SceneDocument::read(&path).unwrap().scene(), scene);
-        let message = rescue(
-            "lost".to_owned(),
-            Some(&scene),
-            &System,
-            &path.join("x.scene"),
-            Some(Ok(path.clone())),
-        );
+        let message = rescue("lost", &scene, &System, &path.join("x.scene"));
         assert!(message.starts_with("lost; the scene could not be saved: "), "{message}");
-        assert!(
-            message.ends_with(&format!("; the recorded frames are saved in {}", path.display())),
-            "{message}"
-        );
     }
 }

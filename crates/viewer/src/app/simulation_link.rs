@@ -37,6 +37,7 @@ impl SimulationLink {
     }
 
     /// Ends the simulation after the orders given so far, or after a few seconds.
+    #[cfg(test)]
     pub(super) fn end(&mut self) {
         self.simulation = None;
     }

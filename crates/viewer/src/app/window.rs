@@ -108,14 +108,14 @@ impl App {
             );
         }
         self.model.write_settings();
+        let rescued = |why: String| self.model.rescue_edits(&why).unwrap_or(why);
         match self.failure.take() {
             // Keys may have edited the scene of a window that was never in sight.
             Some(WindowError::Broken(fault)) if !self.is_shown => {
-                let saved = self.model.rescue_edits(&fault);
-                Err(WindowError::AtStart(saved.unwrap_or(fault)))
+                Err(WindowError::AtStart(rescued(fault)))
             }
-            Some(WindowError::Broken(fault)) => Err(WindowError::Broken(self.model.rescue(fault))),
-            Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(self.model.rescue(why))),
+            Some(WindowError::Broken(fault)) => Err(WindowError::Broken(rescued(fault))),
+            Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(rescued(why))),
             Some(failure) => Err(failure),
             None => {
                 if let Some(line) =
@@ -249,7 +249,6 @@ impl App {
         let status = WindowStatus {
             present_mode: screen.present_mode(),
             fps: self.times.fps(start),
-            gpu_ns: self.times.gpu_ns(),
             adapter: &self.adapter,
         };
         let (laid_out, lost) = screen.lay_out(|ui| self.model.show_panels(ui, &status));

@@ -7,7 +7,6 @@ use crate::simulation::ColorBy;
 use broadphase::registry::{Algorithm, Algorithms, ParameterError};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use narrowphase::BoxKind;
-use narrowphase::impact::{self, ImpactMethod, ImpactMethodError, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 
@@ -75,11 +74,11 @@ pub(super) fn parse_box_kind(id: &str) -> Result<BoxKind, String> {
     BoxKind::find(id).ok_or_else(|| expected_id(BoxKind::ALL.into_iter().map(BoxKind::id)))
 }
 
-pub(super) fn parse_impact(text: &str) -> Result<ImpactMethod, String> {
-    impact::find(text).map_err(|error| match error {
-        ImpactMethodError::Unknown(_) => expected_id(TIMES_OF_IMPACT.iter().map(|kind| kind.id)),
-        error => error.to_string(),
-    })
+/// Answers an option that is gone.
+pub(super) fn refuse_impact(_: &str) -> Result<(), String> {
+    Err("the window draws first contacts, and no longer chooses a method for them: leave the option out; \
+         `harness bodies --impacts` compares the methods"
+        .to_owned())
 }
 
 /// The message of an unknown id.

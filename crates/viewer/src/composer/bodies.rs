@@ -1,7 +1,7 @@
 //! Bodies in their colours, by the meshes of their shapes.
 
 use super::paint::Paint;
-use crate::scene_renderer::{BodiesView, BodyInstance, BodyMesh, SphereInstance};
+use crate::scene_renderer::{BodiesView, BodyInstance, ShapeMesh, SphereInstance};
 use crate::simulation::{ShownBodies, Snapshot};
 use bytemuck::Zeroable;
 use narrowphase::Shape;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(super) struct Bodies {
     /// What the meshes were made of.
     catalogue: Option<Arc<Catalogue>>,
-    meshes: Arc<[BodyMesh]>,
+    meshes: Arc<[ShapeMesh]>,
     /// Whether each shape is a sphere, which has instances of its own.
     is_ball: Vec<bool>,
     instances: Vec<BodyInstance>,
@@ -76,7 +76,7 @@ impl Bodies {
         self.is_ball = shapes().map(Shape::is_ball).collect();
         // Balls are drawn as spheres: their meshes are empty.
         let mesh = |shape: &Shape| {
-            if shape.is_ball() { BodyMesh::default() } else { BodyMesh::of(shape) }
+            if shape.is_ball() { ShapeMesh::default() } else { ShapeMesh::of(shape) }
         };
         self.meshes = shapes().map(mesh).collect();
         self.catalogue = Some(catalogue.clone());

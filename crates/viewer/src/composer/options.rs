@@ -137,7 +137,6 @@ impl DrawOptions {
             color: self.color,
             overlays: self.overlays,
             tree_levels: self.tree_levels,
-            properties: false,
             touching: false,
             contact_events: false,
             impacts: self.impacts || self.paths || self.waiting,

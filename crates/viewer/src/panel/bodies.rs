@@ -51,14 +51,7 @@ pub(super) fn show(
     first_contacts::continuous(ui, snapshot, commands);
     Grid::new("methods").num_columns(2).spacing([6.0, 3.0]).show(ui, |ui| {
         methods(ui, bodies.methods, &snapshot.input.recipe, commands);
-        if snapshot.is_continuous() {
-            first_contacts::method(ui, bodies.methods, &mut state.bodies_typed, commands);
-        }
     });
-    if snapshot.is_continuous() {
-        state.bodies_typed.show_refusal(ui);
-        first_contacts::figures(ui, snapshot);
-    }
     driven(ui, state, bodies, snapshot);
 }
 
@@ -252,7 +245,7 @@ pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
 }
 
 /// The times of the stages after the search, in the group *Figures*.
-pub(super) fn times(ui: &mut Ui, history: &History, is_continuous: bool) {
+pub(super) fn times(ui: &mut Ui, history: &History) {
     let median = |of: fn(&FrameFigures) -> u64| {
         history.spread(of).map_or("–".to_owned(), |spread| {
             format!("{} ms", milliseconds(spread.median_ns as f64))
@@ -272,11 +265,6 @@ pub(super) fn times(ui: &mut Ui, history: &History, is_continuous: bool) {
         );
         pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
         ui.end_row();
-        if is_continuous {
-            let meaning = format!("Finding the first contacts of the candidates by the chosen method: {over}");
-            pair(ui, "Impact", &median(|frame| frame.stages.impact_ns), &meaning);
-            ui.end_row();
-        }
     });
 }
 

@@ -1,6 +1,6 @@
-//! The chart of the last steps: times by phase, stacked, and drawing times.
+//! The chart of the last steps: times by phase, stacked.
 
-use super::figures::{DRAWING, IMPACT, MOTION, RESPONSE, SEARCH, STAGES};
+use super::figures::{MOTION, RESPONSE, SEARCH, STAGES};
 use super::format::{compact, milliseconds};
 use crate::session::{FrameFigures, HISTORY_STEPS, History, Spread};
 use crate::simulation::Snapshot;
@@ -15,36 +15,31 @@ const HEIGHT: f32 = 74.0;
 const PEAK_RATIO: f64 = 1.5;
 
 /// A part of a step with its name, its colour and its time in ns.
-pub(crate) type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
+type StepPart = ((&'static str, Color32), Box<dyn Fn(&FrameFigures) -> u64>);
 
 /// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
 /// the checks are no part of a step.
-pub(crate) fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
-    let (has_bodies, is_continuous) = (snapshot.objects.bodies.is_some(), snapshot.is_continuous());
-    let [volumes, narrow, contacts, impact, _] = STAGES;
-    let of_bodies: [StepPart; 4] = [
+fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
+    let has_bodies = snapshot.objects.bodies.is_some();
+    let [volumes, narrow, contacts, _] = STAGES;
+    let of_bodies: [StepPart; 3] = [
         (volumes, Box::new(|f| f.stages.volume_ns)),
         (narrow, Box::new(|f| f.stages.narrow_ns)),
         (contacts, Box::new(|f| f.stages.contact_ns)),
-        (impact, Box::new(|f| f.stages.impact_ns)),
     ];
     let of_search = SEARCH.map(|(phase, color)| -> StepPart {
         ((phase.name(), color), Box::new(move |f| f.search[phase]))
     });
     let mut parts = Vec::from(of_search);
-    parts.extend(
-        of_bodies
-            .into_iter()
-            .filter(|((name, _), _)| has_bodies && (is_continuous || *name != IMPACT)),
-    );
+    parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
     parts.push((RESPONSE, Box::new(|f| f.response_ns)));
     parts.push((MOTION, Box::new(|f| f.motion_ns)));
     parts
 }
 
 /// The top of the axis in ms, and the place and the ms of a peak that is cut off.
-pub(crate) fn top(history: &History) -> (f64, Option<(usize, f64)>) {
-    let times: Vec<u64> = history.frames.iter().map(|f| step_ns(f).max(f.render_ns)).collect();
+fn top(history: &History) -> (f64, Option<(usize, f64)>) {
+    let times: Vec<u64> = history.frames.iter().map(step_ns).collect();
     axis(&times)
 }
 
@@ -56,7 +51,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     // Each area is the sum of its phase and all below it, drawn from the top down: the uncovered
     // part is its own share.
     let parts = parts(snapshot);
-    let drawing = DRAWING;
     let first = 1.0 - snapshot.history.frames.len() as f64;
     let points = |of: &dyn Fn(&FrameFigures) -> u64| -> Vec<PlotPoint> {
         let frames = (0..).zip(snapshot.history.frames.iter());
@@ -83,11 +77,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
                 let line = Line::new(*name, sums).color(*color).width(1.0);
                 plot.line(line.fill(0.0).fill_alpha(1.0));
             }
-            // A step without a picture has no drawing time.
-            let mut drawn = points(&|f| f.render_ns);
-            drawn.retain(|point| point.y > 0.0);
-            let (name, color) = drawing;
-            plot.line(Line::new(name, PlotPoints::Owned(drawn)).color(color).width(1.5));
             if let Some((place, ms)) = peak {
                 plot.text(peak_mark(first + place as f64, top, ms));
             }
@@ -141,7 +130,7 @@ fn peak_mark(x: f64, top: f64, ms: f64) -> Text {
     Text::new("peak", PlotPoint::new(x, top), text).anchor(anchor).allow_hover(false)
 }
 
-/// Nanoseconds of a step without drawing.
+/// Nanoseconds of a step; drawing is no part of it.
 fn step_ns(frame: &FrameFigures) -> u64 {
     frame.collision_ns() + frame.motion_ns
 }
@@ -165,10 +154,6 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
                      bodies are not in it"
                 ),
             });
-        let drawing = format!("Drawing {}", spread(snapshot.history.drawing_spread()));
-        ui.label(RichText::new(drawing).small()).on_hover_text(format!(
-            "Time of drawing, the line in the chart, {of}; only steps that were drawn"
-        ));
     });
 }
 

@@ -47,8 +47,6 @@ pub enum Command {
     ExportPicture,
     /// Begin a sequence of pictures there, one of each step, or end it.
     RecordPictures(bool),
-    /// Write the chart of the compared algorithms, or of the phases, there.
-    ExportChart,
     /// Write when contacts of bodies began and ended there.
     ExportEvents,
     /// Measure all algorithms over the whole input.

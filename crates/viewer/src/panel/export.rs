@@ -30,11 +30,6 @@ pub(super) fn show(
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
         picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
-        let chart_meaning = "Write the chart of the last steps to results/ as SVG; `harness plot` \
-                             draws CSV files as PNG";
-        if ui.add_enabled(frames > 0, Button::new("Chart")).on_hover_text(chart_meaning).clicked() {
-            commands.push(Command::ExportChart);
-        }
     });
     if let Some(pictures) = recorded {
         ui.horizontal(|ui| {

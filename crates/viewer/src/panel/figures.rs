@@ -24,20 +24,16 @@ pub(crate) const PAIRS_COLOR: Color32 = Color32::from_rgb(0x5d, 0xa9, 0xe9);
 
 /// What a step does besides the search, and drawing, with their colours.
 pub(crate) const RESPONSE: (&str, Color32) = ("response", Color32::from_rgb(0xf2, 0xb1, 0x34));
-pub(crate) const DRAWING: (&str, Color32) = ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98));
+pub(super) const DRAWING: (&str, Color32) = ("drawing", Color32::from_rgb(0x8a, 0x8f, 0x98));
 pub(crate) const MOTION: (&str, Color32) = ("motion", Color32::from_rgb(0x4f, 0xb2, 0x86));
 
 /// Stages after the search of bodies, and the checks of their answers, in the order of [`Rates::stages`].
-pub(crate) const STAGES: [(&str, Color32); 5] = [
+pub(crate) const STAGES: [(&str, Color32); 4] = [
     ("volumes", Color32::from_rgb(0x1f, 0x8a, 0x8a)),
     ("narrow phase", Color32::from_rgb(0xd0, 0x6f, 0x3a)),
     ("contacts", Color32::from_rgb(0xe0, 0x8c, 0xb4)),
-    ("impact", Color32::from_rgb(0x9a, 0xc6, 0x4c)),
     ("checks", Color32::from_rgb(0x6e, 0x62, 0x5a)),
 ];
-
-/// Name of the stage that continuous worlds alone have.
-pub(crate) const IMPACT: &str = STAGES[3].0;
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
     let rates = snapshot.history.rates;
@@ -79,8 +75,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         }
         ui.end_row();
     });
-    let is_of_bodies = snapshot.objects.bodies.is_some();
-    shares(ui, rates.as_ref(), is_of_bodies.then(|| snapshot.is_continuous()));
+    shares(ui, rates.as_ref(), snapshot.objects.bodies.is_some());
 }
 
 /// Meaning of the memory of an algorithm.
@@ -103,18 +98,14 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(RichText::new(figure).monospace().strong()).on_hover_text(meaning);
 }
 
-/// Shares of wall time as two bars, one for each thread, and the legend of their colours. Of bodies it is known whether they
-/// are continuous.
-fn shares(ui: &mut Ui, rates: Option<&Rates>, bodies: Option<bool>) {
+/// Shares of wall time as two bars, one for each thread, and the legend of their colours.
+fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
     let compared = rates.map_or(0.0, |rates| rates.compared);
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
-    let parts = match bodies {
-        Some(true) => {
-            "Collisions: update, pairs, volumes, narrow phase, contacts, first contacts (impact) and response"
-        }
-        Some(false) => "Collisions: update, pairs, volumes, narrow phase, contacts and response",
-        None => "Collisions: update, pairs and response",
+    let parts = match has_bodies {
+        true => "Collisions: update, pairs, volumes, narrow phase, contacts and response",
+        false => "Collisions: update, pairs and response",
     };
     ui.horizontal(|ui| {
         let known = |share: Option<f64>| share.map_or("–".to_owned(), percent);
@@ -139,20 +130,16 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, bodies: Option<bool>) {
     let share = |((_, color), share): &((_, Color32), Option<f64>)| (*color, share.unwrap_or(0.0));
     let mut steps: Vec<_> = phases.iter().chain([&motion]).map(share).collect();
     steps.push((COMPARED.1, compared));
-    let stages = rates.map_or([0.0; 5], |rates| rates.stages);
+    let stages = rates.map_or([0.0; 4], |rates| rates.stages);
     steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
     bar(ui, &steps, "The thread that takes steps");
     let drawing = rates.and_then(Rates::drawing);
     bar(ui, &[(DRAWING.1, drawing.unwrap_or(0.0))], "The thread that draws");
     legend(ui, phases.into_iter().chain([(DRAWING, drawing), motion]));
-    if let Some(is_continuous) = bodies {
+    if has_bodies {
         let known = STAGES.into_iter().zip(stages.map(|share| rates.map(|_| share)));
-        // In rows of their own: a longer one would widen the panel.
-        let (impact, others): (Vec<_>, Vec<_>) = known.partition(|((name, _), _)| *name == IMPACT);
-        legend(ui, others);
-        if is_continuous {
-            legend(ui, impact);
-        }
+        // In a row of its own: a longer one would widen the panel.
+        legend(ui, known);
     }
     if compared > 0.0 {
         legend(ui, [(COMPARED, Some(compared))]);

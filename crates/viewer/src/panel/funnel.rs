@@ -120,9 +120,6 @@ fn impacts(ui: &mut Ui, snapshot: &Snapshot) {
     let meaning = "Contacts within the step that the world answered, each at its time. A pair that meets twice counts twice";
     row(ui, "First contacts", figures.map(|of| of.responded), None, meaning);
     ui.end_row();
-    let meaning = "Candidates that touch in the step and are not found by the chosen method to find first contacts";
-    row(ui, "missed", figures.map(|of| of.tally.missed), None, meaning);
-    ui.end_row();
     let meaning =
         "Bodies that had too many contacts in the step, and waited where they were free last";
     row(ui, "waiting", figures.map(|of| of.waiting), None, meaning);

@@ -44,11 +44,8 @@ use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
 pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, variant_name};
 pub use bookmarks::Bookmark;
-pub(crate) use chart::{parts as parts_of_step, top as top_of_steps};
 pub use command::{Command, MAX_RESPONSE_DELAY};
-pub(crate) use compare::chart as comparison;
 pub use compare::{CompareState, Scale, View};
-pub(crate) use figures::DRAWING;
 pub use more::MoreState;
 pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
@@ -246,7 +243,7 @@ fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             if let Some(bodies) = &snapshot.objects.bodies {
-                bodies::times(ui, &snapshot.history, snapshot.is_continuous());
+                bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }
             funnel::show(ui, state, snapshot);
@@ -283,12 +280,8 @@ fn bottom(
             }
         });
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
-        let gpu = status.gpu_ns.map(|ns| format!("{:.1} ms: ", ns as f64 / 1e6));
-        let adapter = format!("{}{}", gpu.unwrap_or_default(), status.adapter);
-        ui.add(Label::new(RichText::new(adapter).small().weak()).truncate()).on_hover_text(
-            "The graphics adapter that draws, and the time of the last picture by its own clock, \
-             where it has one",
-        );
+        let adapter = RichText::new(status.adapter).small().weak();
+        ui.add(Label::new(adapter).truncate()).on_hover_text("The graphics adapter that draws");
     });
 }
 

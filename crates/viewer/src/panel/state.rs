@@ -54,8 +54,6 @@ pub struct PanelState {
     pub touching: bool,
     /// Whether the list of contacts that began and ended is open.
     pub contact_events: bool,
-    /// Editing state of the group *Bodies*.
-    pub(crate) bodies_typed: Typed,
     /// Whether letters drive bodies, as arrow keys do.
     pub drive: bool,
     /// Whether things to try are suggested.
@@ -99,7 +97,6 @@ impl PanelState {
             introduction: false,
             touching: false,
             contact_events: false,
-            bodies_typed: Typed::default(),
             drive: false,
             suggestions: false,
             hidden: false,

@@ -15,8 +15,6 @@ pub struct Status<'a> {
     pub present_mode: &'a str,
     /// Pictures drawn per second; `None` until enough were drawn.
     pub fps: Option<f64>,
-    /// Nanoseconds of the last picture by the GPU's own clock, where it has one.
-    pub gpu_ns: Option<u64>,
     /// The adapter that draws.
     pub adapter: &'a str,
     /// Where the scene is seen from.

@@ -75,8 +75,8 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
     } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if !has_picture && (arguments.legend || *view != ViewOptions::default()) {
-        "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --legend, --volume, --narrow, \
-         --impact and --box-kind are about a picture: name it with --screenshot or --pictures"
+        "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --legend, --volume, --narrow \
+         and --box-kind are about a picture: name it with --screenshot or --pictures"
     } else {
         return Ok(());
     };
@@ -157,7 +157,6 @@ mod tests {
             "--volume obb",
             "--narrow sat",
             "--box-kind sphere",
-            "--impact discrete",
             "--legend",
             "--draw objects=off",
         ] {

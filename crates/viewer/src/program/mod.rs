@@ -173,7 +173,7 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let option = match part {
         Some(part) => format!("--show {part}"),
         None if arguments.view().methods.are_chosen() => {
-            "--volume, --narrow, --impact and --box-kind".to_owned()
+            "--volume, --narrow and --box-kind".to_owned()
         }
         None => return Ok(()),
     };
@@ -254,9 +254,9 @@ fn settings(arguments: &Arguments, notices: &mut Vec<Notice>) -> (Settings, Opti
         path.as_deref().map_or(Ok(Settings::default()), |path| Settings::read(&System, path));
     let (settings, path) = match read {
         Ok(settings) => (settings, path),
-        Err(SettingsError { message, may_replace, rest }) => {
+        Err(SettingsError { message, may_replace }) => {
             notices.push(Notice::Problem(message));
-            (*rest, path.filter(|_| may_replace))
+            (Settings::default(), path.filter(|_| may_replace))
         }
     };
     if arguments.reset_settings { (settings.reset(), path) } else { (settings, path) }

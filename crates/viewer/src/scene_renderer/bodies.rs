@@ -1,4 +1,4 @@
-//! Bodies: one mesh for each shape, drawn once for every instance. Where the CPU draws, they are one mesh.
+//! Bodies: one mesh for each shape, drawn once for every instance.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,12 +6,9 @@ use std::sync::Arc;
 use wgpu::util::DeviceExt;
 
 use super::gpu_buffer::GrowingBuffer;
-use super::merged_bodies::MergedBodies;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
-use super::shape_mesh::{BodyMesh, MeshVertex};
-use super::small::PixelSize;
+use super::shape_mesh::{MeshVertex, ShapeMesh};
 use super::view::{BodyInstance, SceneView};
-use crate::gpu::AdapterSummary;
 
 const SHADER: &str = concat!(
     include_str!("../../../../shaders/globals.wgsl"),
@@ -27,9 +24,6 @@ pub(crate) struct Bodies {
     instances: GrowingBuffer,
     /// The instances of each mesh.
     of_mesh: Vec<Range<u32>>,
-    merged: MergedBodies,
-    /// Whether the CPU draws: a GPU draws instances faster than the CPU can place their corners.
-    merges: bool,
     /// The setting of the last frame.
     shading: bool,
     created: u64,
@@ -38,7 +32,7 @@ pub(crate) struct Bodies {
 /// Meshes on the GPU.
 struct Meshes {
     /// What was uploaded. The same allocation is not uploaded again.
-    source: Arc<[BodyMesh]>,
+    source: Arc<[ShapeMesh]>,
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     /// The part of `indices` for each mesh.
@@ -76,8 +70,6 @@ impl Bodies {
             meshes: None,
             instances: GrowingBuffer::new(maker.device, "bodies"),
             of_mesh: Vec::new(),
-            merged: MergedBodies::new(maker, &shader),
-            merges: AdapterSummary::of(&maker.device.adapter_info()).software,
             shading: true,
             created: 0,
         }
@@ -88,13 +80,10 @@ impl Bodies {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         scene: &SceneView<'_>,
-        sizes: Option<&PixelSize>,
     ) {
         self.shading = scene.shading;
         self.of_mesh.clear();
-        let sizes = sizes.filter(|_| self.merges);
-        self.merged.prepare(device, queue, scene, sizes);
-        let Some(bodies) = scene.bodies.filter(|_| sizes.is_none()) else { return };
+        let Some(bodies) = scene.bodies else { return };
         let is_uploaded = |meshes: &Meshes| Arc::ptr_eq(&meshes.source, bodies.meshes);
         if !self.meshes.as_ref().is_some_and(is_uploaded) {
             self.meshes = Some(Meshes::upload(device, bodies.meshes));
@@ -105,7 +94,6 @@ impl Bodies {
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        self.merged.draw(pass, self.shading);
         // Without any, the buffers may be empty too.
         let is_drawn = self.of_mesh.iter().any(|instances| !instances.is_empty());
         let Some(meshes) = self.meshes.as_ref().filter(|_| is_drawn) else { return };
@@ -121,15 +109,15 @@ impl Bodies {
     }
 
     pub(crate) fn created(&self) -> u64 {
-        self.instances.created() + self.merged.created() + self.created
+        self.instances.created() + self.created
     }
 }
 
 impl Meshes {
-    fn upload(device: &wgpu::Device, source: &Arc<[BodyMesh]>) -> Self {
+    fn upload(device: &wgpu::Device, source: &Arc<[ShapeMesh]>) -> Self {
         let (mut vertices, mut indices) = (Vec::new(), Vec::<[u32; 3]>::new());
         let mut ranges = Vec::with_capacity(source.len());
-        for BodyMesh { fine: mesh, .. } in source.iter() {
+        for mesh in source.iter() {
             let first = vertices.len() as u32;
             let start = 3 * indices.len() as u32;
             vertices.extend_from_slice(&mesh.vertices);

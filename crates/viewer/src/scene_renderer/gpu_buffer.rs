@@ -1,9 +1,8 @@
 //! A GPU buffer that grows with its contents and never shrinks.
 
-/// A growing buffer of vertices, instances or indices.
+/// A growing buffer of vertices or instances.
 pub(crate) struct GrowingBuffer {
     label: &'static str,
-    usage: wgpu::BufferUsages,
     buffer: wgpu::Buffer,
     items: u32,
     created: u64,
@@ -11,16 +10,7 @@ pub(crate) struct GrowingBuffer {
 
 impl GrowingBuffer {
     pub(crate) fn new(device: &wgpu::Device, label: &'static str) -> Self {
-        Self::with_usage(device, label, wgpu::BufferUsages::VERTEX)
-    }
-
-    /// A buffer of vertex indices.
-    pub(crate) fn indices(device: &wgpu::Device, label: &'static str) -> Self {
-        Self::with_usage(device, label, wgpu::BufferUsages::INDEX)
-    }
-
-    fn with_usage(device: &wgpu::Device, label: &'static str, usage: wgpu::BufferUsages) -> Self {
-        Self { label, usage, buffer: create(device, label, usage, 256), items: 0, created: 1 }
+        Self { label, buffer: create(device, label, 256), items: 0, created: 1 }
     }
 
     /// Replaces the contents.
@@ -36,7 +26,7 @@ impl GrowingBuffer {
             // In powers of two, so that a slowly growing scene does not create a buffer every
             // frame.
             let roomy = needed.next_power_of_two().min(device.limits().max_buffer_size);
-            self.buffer = create(device, self.label, self.usage, roomy.max(needed));
+            self.buffer = create(device, self.label, roomy.max(needed));
             self.created += 1;
         }
         if !bytes.is_empty() {
@@ -60,16 +50,11 @@ impl GrowingBuffer {
     }
 }
 
-fn create(
-    device: &wgpu::Device,
-    label: &str,
-    usage: wgpu::BufferUsages,
-    size: u64,
-) -> wgpu::Buffer {
+fn create(device: &wgpu::Device, label: &str, size: u64) -> wgpu::Buffer {
     device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
         size,
-        usage: usage | wgpu::BufferUsages::COPY_DST,
+        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     })
 }

@@ -13,7 +13,6 @@ mod globals;
 mod gpu_buffer;
 mod icosphere;
 mod lines;
-mod merged_bodies;
 mod pipeline;
 mod quads;
 mod shape_mesh;
@@ -23,7 +22,7 @@ mod target;
 mod theme;
 mod view;
 
-pub use shape_mesh::{BodyMesh, MeshVertex, ShapeMesh};
+pub use shape_mesh::{MeshVertex, ShapeMesh};
 pub use target::{Target, Viewport};
 pub use theme::{Color, Theme};
 pub use view::{
@@ -120,7 +119,7 @@ impl SceneRenderer {
         let simplified = scene.simplified && self.samples == 1;
         let sizes = simplified.then(|| PixelSize::new(scene, viewport));
         self.spheres.prepare(device, queue, scene, sizes.as_ref());
-        self.bodies.prepare(device, queue, scene, sizes.as_ref());
+        self.bodies.prepare(device, queue, scene);
         self.boxes.prepare(device, queue, scene, sizes.as_ref());
         self.quads.prepare(device, queue, scene);
         self.lines.prepare(device, queue, scene);
@@ -204,7 +203,6 @@ mod tests {
         assert_eq!(size_of::<SphereInstance>(), 20);
         assert_eq!(size_of::<BodyInstance>(), 36);
         assert_eq!(size_of::<MeshVertex>(), 24);
-        assert_eq!(size_of::<merged_bodies::MergedVertex>(), 24);
         assert_eq!(size_of::<BoxInstance>(), 28);
         assert_eq!(size_of::<Segment>(), 32);
     }

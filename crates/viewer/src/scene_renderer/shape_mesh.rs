@@ -7,30 +7,10 @@ use narrowphase::shape::Core;
 use narrowphase::{Part, Shape};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// How finely surfaces are divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Detail {
-    /// Round surfaces are inscribed: a drawn capsule has at most 10 % less volume than the tested one, a ball of a
-    /// compound 20 %.
-    Fine,
-    /// For bodies of a few pixels: a third of the triangles.
-    Coarse,
-}
-
-impl Detail {
-    /// Corners of a capsule's cross-section.
-    fn sectors(self) -> u32 {
-        if self == Detail::Fine { 12 } else { 6 }
-    }
-
-    /// Rings of each of its round ends.
-    fn rings(self) -> u32 {
-        if self == Detail::Fine { 3 } else { 2 }
-    }
-}
-
-/// Vertices from which a polyhedron is simplified: one with as many has about 30 triangles.
-const MANY_VERTICES: usize = 17;
+/// Corners of a capsule's cross-section, and rings of each of its round ends. Round surfaces are inscribed: a drawn
+/// capsule has at most 10 % less volume than the tested one, a ball of a compound 20 %.
+const SECTORS: u32 = 12;
+const RINGS: u32 = 3;
 
 /// A corner of a triangle as the GPU reads it.
 #[repr(C)]
@@ -54,20 +34,13 @@ pub struct ShapeMesh {
 impl ShapeMesh {
     /// Triangulates a shape in its own frame and size.
     pub fn of(shape: &Shape) -> Self {
-        Self::with_detail(shape, Detail::Fine)
-    }
-
-    fn with_detail(shape: &Shape, detail: Detail) -> Self {
         let mut mesh = Self::default();
         for part in shape.parts() {
             let core = part.core();
             match (core.vertices(), part.radius()) {
-                (vertices, 0.0) => match simpler(vertices).filter(|_| detail == Detail::Coarse) {
-                    Some(hull) => mesh.add_hull(&hull),
-                    None => mesh.add_faces(core, DVec3::ZERO),
-                },
-                (&[from, to], radius) => mesh.add_capsule(from, to, radius, detail),
-                _ => mesh.add_rounded(part, detail),
+                (_, 0.0) => mesh.add_faces(core),
+                (&[from, to], radius) => mesh.add_capsule(from, to, radius),
+                _ => mesh.add_rounded(part),
             }
         }
         mesh
@@ -85,17 +58,12 @@ impl ShapeMesh {
         self.vertices.len() as u32 - 1
     }
 
-    /// The faces of a hull of points in the shape's frame.
-    fn add_hull(&mut self, hull: &Shape) {
-        hull.parts().iter().for_each(|part| self.add_faces(part.core(), hull.center_of_mass()));
-    }
-
-    /// Each face as a fan about its first vertex, moved.
-    fn add_faces(&mut self, core: &Core, by: DVec3) {
+    /// Each face as a fan about its first vertex.
+    fn add_faces(&mut self, core: &Core) {
         for face in core.faces() {
             let first = self.vertices.len() as u32;
             for vertex in &face.vertices {
-                self.push(core.vertices()[usize::from(*vertex)] + by, face.normal);
+                self.push(core.vertices()[usize::from(*vertex)], face.normal);
             }
             let end = self.vertices.len() as u32;
             self.triangles.extend((first + 1..end - 1).map(|second| [first, second, second + 1]));
@@ -103,27 +71,26 @@ impl ShapeMesh {
     }
 
     /// Two hemispheres, and the cylinder between their equators.
-    fn add_capsule(&mut self, from: DVec3, to: DVec3, radius: f64, detail: Detail) {
-        let (sectors, rings) = (detail.sectors(), detail.rings());
+    fn add_capsule(&mut self, from: DVec3, to: DVec3, radius: f64) {
         let axis = (to - from).normalize_or(DVec3::Z);
         let (u, v) = axis.any_orthonormal_pair();
         let first = self.vertices.len() as u32;
         for (center, side) in [(from, -1.0), (to, 1.0)] {
-            for ring in 0..=rings {
+            for ring in 0..=RINGS {
                 // From the pole of the first end to that of the second one.
-                let step = if side < 0.0 { rings - ring } else { ring };
-                let (height, width) = (FRAC_PI_2 * f64::from(step) / f64::from(rings)).sin_cos();
-                for sector in 0..sectors {
-                    let (sin, cos) = (TAU * f64::from(sector) / f64::from(sectors)).sin_cos();
+                let step = if side < 0.0 { RINGS - ring } else { ring };
+                let (height, width) = (FRAC_PI_2 * f64::from(step) / f64::from(RINGS)).sin_cos();
+                for sector in 0..SECTORS {
+                    let (sin, cos) = (TAU * f64::from(sector) / f64::from(SECTORS)).sin_cos();
                     let normal = axis * (side * height) + (u * cos + v * sin) * width;
                     self.push(center + normal * radius, normal);
                 }
             }
         }
-        let bands = 2 * rings + 1;
+        let bands = 2 * RINGS + 1;
         for band in 0..bands {
-            for sector in 0..sectors {
-                let corner = |ring: u32, sector: u32| first + ring * sectors + sector % sectors;
+            for sector in 0..SECTORS {
+                let corner = |ring: u32, sector: u32| first + ring * SECTORS + sector % SECTORS;
                 let [a, b] = [corner(band, sector), corner(band, sector + 1)];
                 let [d, c] = [corner(band + 1, sector), corner(band + 1, sector + 1)];
                 // At the poles all corners of a ring are one point.
@@ -138,10 +105,9 @@ impl ShapeMesh {
     }
 
     /// The furthest points of a part in the directions of a sphere's vertices.
-    fn add_rounded(&mut self, part: &Part, detail: Detail) {
+    fn add_rounded(&mut self, part: &Part) {
         let core = part.core();
-        let divisions =
-            usize::from(detail == Detail::Fine) + usize::from(core.vertices().len() > 1);
+        let divisions = if core.vertices().len() > 1 { 2 } else { 1 };
         let sphere = (0..divisions).fold(icosahedron(), |mesh, _| subdivide(&mesh));
         let first = self.vertices.len() as u32;
         for normal in &sphere.vertices {
@@ -151,45 +117,6 @@ impl ShapeMesh {
         }
         let triangles = sphere.triangles.iter();
         self.triangles.extend(triangles.map(|of| of.map(|vertex| first + u32::from(vertex))));
-    }
-}
-
-/// The hull of the vertices of a polyhedron that are furthest along the axes of a 26-DOP; `None` where there are few
-/// vertices anyway.
-fn simpler(vertices: &[DVec3]) -> Option<Shape> {
-    if vertices.len() < MANY_VERTICES {
-        return None;
-    }
-    let axes = (0..27).map(|i| DVec3::new((i % 3) as f64, (i / 3 % 3) as f64, (i / 9) as f64));
-    let axes = axes.map(|axis| axis - DVec3::ONE).filter(|axis| *axis != DVec3::ZERO);
-    let along = |axis: DVec3| move |a: &&DVec3, b: &&DVec3| a.dot(axis).total_cmp(&b.dot(axis));
-    let mut furthest: Vec<DVec3> = Vec::with_capacity(26);
-    for vertex in axes.filter_map(|axis| vertices.iter().max_by(along(axis)).copied()) {
-        if !furthest.contains(&vertex) {
-            furthest.push(vertex);
-        }
-    }
-    Shape::points(&furthest).ok().map(|hull| hull.shape)
-}
-
-/// The meshes of a shape.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BodyMesh {
-    /// The surface.
-    pub fine: ShapeMesh,
-    /// With fewer triangles, where it is a few pixels large and the CPU draws.
-    pub coarse: ShapeMesh,
-    /// The largest distance of a vertex from the origin.
-    pub radius: f32,
-}
-
-impl BodyMesh {
-    /// The meshes of a shape, in its own frame and size.
-    pub fn of(shape: &Shape) -> Self {
-        let fine = ShapeMesh::of(shape);
-        let reach = fine.vertices.iter().map(|vertex| vertex.position.length());
-        let radius = reach.fold(0.0, f32::max);
-        Self { coarse: ShapeMesh::with_detail(shape, Detail::Coarse), radius, fine }
     }
 }
 
@@ -210,10 +137,6 @@ mod tests {
         let mesh = ShapeMesh::of(shape);
         let share = f64::from(volume(&mesh)) / shape.mass().volume;
         assert!((least..1.0 + 1e-5).contains(&share), "{name}: {share} of the volume");
-        let coarse = BodyMesh::of(shape).coarse;
-        let less = f64::from(volume(&coarse) / volume(&mesh));
-        assert!((0.6..1.0 + 1e-5).contains(&less), "{name}: {less} of the volume");
-        assert!(coarse.triangles.len() <= mesh.triangles.len(), "{name}");
         for (triangle, [a, b, c]) in mesh.triangles.iter().zip(mesh.corners()) {
             let outward = (b - a).cross(c - a).normalize();
             for index in triangle {
@@ -243,32 +166,6 @@ mod tests {
         let at = |x: f64| Pose { position: DVec3::X * x, ..Pose::IDENTITY };
         let parts = [(&cuboid, at(0.0)), (&ball, at(3.0)), (&ball, at(-3.0))];
         check("compound", &Shape::compound(&parts).unwrap(), 0.98);
-    }
-
-    #[test]
-    fn coarse_meshes_have_a_third_to_a_half_of_many_triangles() {
-        let triangles = |shape: Shape| {
-            let BodyMesh { fine, coarse, .. } = BodyMesh::of(&shape);
-            [fine, coarse].map(|mesh| mesh.triangles.len())
-        };
-        assert_eq!(triangles(Shape::capsule(0.5, 1.5).unwrap()), [144, 48]);
-        // Of vertices that are equally far along an axis, rounding chooses one.
-        let [fine, coarse] = triangles(Shape::cylinder(1.0, 0.3, 24).unwrap());
-        assert!(fine == 92 && (28..=44).contains(&coarse), "{coarse}");
-        let [fine, coarse] = triangles(Shape::hull(60, 7).unwrap());
-        assert!(coarse * 2 < fine, "{coarse} of {fine}");
-        assert_eq!(triangles(Shape::cuboid(DVec3::ONE).unwrap()), [12, 12]);
-        // Away from the shape's origin.
-        let drum = Shape::cylinder(0.5, 0.3, 24).unwrap();
-        let at = |x: f64| Pose { position: DVec3::X * x, ..Pose::IDENTITY };
-        let pair = Shape::compound(&[(&drum, at(-2.0)), (&drum, at(2.0))]).unwrap();
-        let BodyMesh { fine, coarse, radius } = BodyMesh::of(&pair);
-        let width = |mesh: &ShapeMesh| {
-            let x = mesh.vertices.iter().map(|vertex| vertex.position.x);
-            (x.clone().fold(0.0, f32::min), x.fold(0.0, f32::max))
-        };
-        assert_eq!(width(&fine), width(&coarse));
-        assert!((2.5..2.6).contains(&radius), "{radius}");
     }
 
     #[test]

@@ -12,8 +12,6 @@ use super::view::SceneView;
 
 /// The sizes and depths of objects in a picture.
 pub(crate) struct PixelSize {
-    /// The product with a point (and 1) is its distance from each side of what is seen, positive inside.
-    sides: [Vec4; 4],
     /// The product with a point (and 1) is its depth, in units of the scene.
     depth: Vec4,
     /// The side of a pixel at depth 1.
@@ -25,22 +23,12 @@ impl PixelSize {
         // The height of the picture at depth 1 is 2 / `scale`.
         let scale = scene.camera.projection(1.0).y_axis.y;
         let pixel = 2.0 / (scale * viewport.height as f32);
-        let clip = scene.camera.view_projection(viewport.width as f32 / viewport.height as f32);
-        let sides = [clip.row(0), -clip.row(0), clip.row(1), -clip.row(1)].map(|row| {
-            let side = clip.row(3) + row;
-            side / side.xyz().length()
-        });
-        Self { sides, depth: -scene.camera.view().row(2), pixel }
+        Self { depth: -scene.camera.view().row(2), pixel }
     }
 
     /// Distance of a point from the eye along the view.
-    pub(crate) fn depth(&self, point: Vec3) -> f32 {
+    fn depth(&self, point: Vec3) -> f32 {
         self.depth.xyz().dot(point) + self.depth.w
-    }
-
-    /// Whether a part of a ball may be in the picture. One that is not a number is not.
-    pub(crate) fn is_seen(&self, center: Vec3, radius: f32) -> bool {
-        self.sides.iter().all(|side| side.xyz().dot(center) + side.w >= -radius)
     }
 
     /// Whether a ball has at most a radius in pixels. One behind the eye has not.
@@ -138,28 +126,6 @@ mod tests {
     use crate::camera::OrbitCamera;
     use crate::scene_renderer::Theme;
     use glam::Vec2;
-
-    #[test]
-    fn balls_are_seen_as_far_as_the_picture_goes() {
-        let camera = OrbitCamera::default();
-        let size = Vec2::new(1280.0, 720.0);
-        let viewport = Viewport { x: 0, y: 0, width: 1280, height: 720 };
-        let sizes = PixelSize::new(&SceneView::new(camera, &Theme::DARK), viewport);
-        for pixel in [Vec2::new(0.0, 300.0), Vec2::new(1280.0, 10.0), Vec2::new(9.0, 720.0)] {
-            for along in [0.5, 3.0, 40.0] {
-                let ray = camera.ray_through(pixel, size);
-                let inside = camera.ray_through(pixel.lerp(0.5 * size, 0.01), size);
-                let outside = camera.ray_through(pixel.lerp(0.5 * size, -0.01), size);
-                let [edge, inside, outside] =
-                    [ray, inside, outside].map(|ray| ray.origin + along * ray.direction);
-                assert!(sizes.is_seen(inside, 0.0) && !sizes.is_seen(outside, 0.0), "{pixel}");
-                let reach = outside.distance(edge);
-                assert!(sizes.is_seen(outside, reach), "{pixel} {along}");
-                assert!(!sizes.is_seen(camera.eye() - (edge - camera.eye()), 0.1 * along));
-            }
-        }
-        assert!(!sizes.is_seen(Vec3::NAN, 1.0));
-    }
 
     #[test]
     fn sizes_in_pixels_are_those_of_the_projection() {

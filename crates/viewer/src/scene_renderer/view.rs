@@ -8,7 +8,7 @@ use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::Triangles;
 
-use super::shape_mesh::BodyMesh;
+use super::shape_mesh::ShapeMesh;
 use super::theme::{Color, Theme};
 use crate::camera::OrbitCamera;
 
@@ -99,12 +99,6 @@ impl Haze {
         let near = (middle - radius).max(0.0);
         Some(Self { near, far: (middle + radius).max(near), amount })
     }
-
-    /// The share of the background at a depth, as the shaders compute it.
-    pub(super) fn at(&self, depth: f32) -> f32 {
-        let share = (depth - self.near) / (self.far - self.near).max(1e-6);
-        share.clamp(0.0, 1.0) * self.amount
-    }
 }
 
 /// A sphere as the GPU reads it.
@@ -123,7 +117,7 @@ pub struct SphereInstance {
 #[derive(Clone, Copy, Debug)]
 pub struct BodiesView<'a> {
     /// Uploaded once: another scene has another allocation.
-    pub meshes: &'a Arc<[BodyMesh]>,
+    pub meshes: &'a Arc<[ShapeMesh]>,
     /// All bodies, those of one mesh after the other.
     pub instances: &'a [BodyInstance],
     /// The part of `instances` for each mesh.

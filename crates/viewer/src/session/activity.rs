@@ -7,64 +7,11 @@ use std::time::Duration;
 
 /// A part of a step or of an order that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// Placing the objects of a scene, or generated boxes.
-    Placing {
-        /// Their number.
-        objects: usize,
-    },
-    /// Moving the spheres.
-    Moving,
-    /// Updating a structure and finding the pairs.
-    Searching {
-        /// The algorithm's name.
-        algorithm: &'static str,
-        /// Whether it is only compared: its pairs do not move the spheres.
-        compared: bool,
-    },
-    /// Searching earlier steps again, for the structure that an algorithm had.
-    Restoring {
-        /// The algorithm's name.
-        algorithm: &'static str,
-    },
-    /// Checking the invariants of a structure.
-    Validating {
-        /// The algorithm's name.
-        algorithm: &'static str,
-    },
-    /// Testing candidates of bodies, and checking the answers.
-    TestingBodies {
-        /// Number of candidates.
-        candidates: usize,
-        /// The most convex parts of a shape: each part of a body is tested with each of the other one.
-        parts: usize,
-    },
-    /// Sorting the pairs.
-    SortingPairs {
-        /// Their number.
-        pairs: usize,
-    },
-    /// Checking them against the boxes.
-    CheckingPairs {
-        /// Their number.
-        pairs: usize,
-    },
-    /// Responding to the pairs of a scene.
-    Responding {
-        /// Their number.
-        pairs: usize,
-    },
-    /// Counting hits, and recording the step.
-    Recording,
-    /// Spending the delay of the responses.
-    Delaying {
-        /// Real collisions of the step.
-        hits: u64,
-        /// The delay of each.
-        delay: Duration,
-    },
-    /// Writing recorded frames.
-    Exporting,
+pub struct Task {
+    /// What is done.
+    pub words: &'static str,
+    /// The name of the algorithm that does it, if one does.
+    pub algorithm: Option<&'static str>,
 }
 
 /// A step or an order that is not finished.
@@ -127,7 +74,8 @@ impl Activity {
     }
 
     /// The present step or order turns to this part.
-    pub(super) fn turn_to(&self, task: Task) {
+    pub(super) fn turn_to(&self, words: &'static str, algorithm: Option<&'static str>) {
+        let task = Task { words, algorithm };
         let mut present = self.present.lock().unwrap_or_else(PoisonError::into_inner);
         // A session without a thread has no reader.
         if let Some(present) = &mut *present {
@@ -162,17 +110,17 @@ mod tests {
     fn only_the_present_part_is_reported() {
         let double = Double::leaked();
         let activity = Activity::new(double);
-        activity.turn_to(Task::Moving);
+        activity.turn_to("moving", None);
         assert_eq!(activity.at_work(), None, "no step has begun");
         let began_ns = double.now_ns.load(SeqCst);
         activity.begin();
         assert_eq!(activity.at_work().and_then(|work| work.task), None);
-        for task in [Task::Moving, Task::Placing { objects: 3 }] {
-            activity.turn_to(task);
+        for algorithm in [None, Some("BSP tree")] {
+            activity.turn_to("searching", algorithm);
             // It turned to the task at the last reading, and this is the next one.
             let turned_ns = double.now_ns.fetch_add(2_000_000, SeqCst) - TICK_NS;
             let work = activity.at_work().unwrap();
-            assert_eq!(work.task, Some(task));
+            assert_eq!(work.task, Some(Task { words: "searching", algorithm }));
             assert_eq!(work.task_for, Duration::from_nanos(TICK_NS + 2_000_000));
             assert_eq!(work.busy_for, work.task_for + Duration::from_nanos(turned_ns - began_ns));
         }

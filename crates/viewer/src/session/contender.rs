@@ -2,7 +2,7 @@
 
 mod restoration;
 
-use super::activity::{Activity, Task};
+use super::activity::Activity;
 use super::keyframes::Keyframes;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
@@ -292,7 +292,7 @@ impl Contender {
         }
         self.validated = validate;
         if validate {
-            activity.turn_to(Task::Validating { algorithm: self.algorithm.name });
+            activity.turn_to("validating", Some(self.algorithm.name));
             self.validate(&frame, step)?;
         }
         self.checksum = checksum(self.meter.pairs());

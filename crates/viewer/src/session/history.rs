@@ -21,9 +21,6 @@ pub struct FrameFigures {
     pub response_ns: u64,
     /// Testing the pairs of bodies. It is no part of the response.
     pub stages: StageTimes,
-    /// Nanoseconds: drawing the first picture of the step; 0 if no picture shows it. Later pictures
-    /// of the same step are drawn because the camera or a panel moves.
-    pub render_ns: u64,
     /// Pairs of objects examined.
     pub tests: u64,
     /// Candidates: pairs of overlapping boxes.
@@ -41,7 +38,6 @@ impl FrameFigures {
             search: sample.collision.times,
             response_ns: sample.response_ns.unwrap_or(0),
             stages,
-            render_ns: sample.render_ns.unwrap_or(0),
             tests: sample.counters.tests,
             pairs: sample.pairs,
             hits: sample.hits.unwrap_or(0),
@@ -50,8 +46,8 @@ impl FrameFigures {
 
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
-        let [volume_ns, narrow_ns, contact_ns, impact_ns, _] = self.stages.in_order();
-        let stages_ns = volume_ns + narrow_ns + contact_ns + impact_ns;
+        let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
+        let stages_ns = volume_ns + narrow_ns + contact_ns;
         self.search.total_ns() + stages_ns + self.response_ns
     }
 }
@@ -64,7 +60,6 @@ impl AddAssign for FrameFigures {
         self.search += other.search;
         self.response_ns += other.response_ns;
         self.stages += other.stages;
-        self.render_ns += other.render_ns;
         self.tests += other.tests;
         self.pairs += other.pairs;
         self.hits += other.hits;
@@ -100,11 +95,5 @@ impl History {
     /// Median and 95th percentile of one time of each step; `None` without a step.
     pub fn spread(&self, of: fn(&FrameFigures) -> u64) -> Option<Spread> {
         Spread::of(self.frames.iter().map(of).collect())
-    }
-
-    /// The same of the drawing time, over the steps that were drawn.
-    pub fn drawing_spread(&self) -> Option<Spread> {
-        let times = self.frames.iter().map(|frame| frame.render_ns);
-        Spread::of(times.filter(|ns| *ns > 0).collect())
     }
 }

@@ -1,99 +1,33 @@
 //! First contacts of the candidates of a step.
 
 use super::motion::Motion;
-use super::stage_fault::{Stage, StageFault};
 use super::stages::Candidates;
 use broadphase::Pair;
-use measure::Clock;
-use narrowphase::impact::ImpactMethod;
 use sim::Bodies;
-use sim::stages::{Audit, FramePairs, ImpactStage, Tally};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First contacts within a step of a continuous world.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImpactFigures {
-    /// The answers of the method to all candidates.
-    pub tally: Tally,
     /// First contacts that the world responded to.
     pub responded: u64,
     /// Objects that waited at their last free pose.
     pub waiting: u64,
 }
 
-/// A run of the method over the candidates of a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ImpactRun {
-    pub(super) ns: u64,
-    pub(super) checks_ns: u64,
-    /// `None` unless the world is continuous.
-    pub(super) figures: Option<ImpactFigures>,
-}
-
-/// The chosen method, and what the reference knows of the last candidates.
-pub(super) struct Impacts {
-    stage: ImpactStage,
-    audit: Audit,
-    tally: Tally,
-}
-
-impl Impacts {
-    pub(super) fn new(method: ImpactMethod) -> Self {
-        let (audit, tally) = (Audit::default(), Tally::default());
-        Self { stage: ImpactStage::new(method), audit, tally }
-    }
-
-    /// Finds the first contacts of candidates, if they have any; `None` once `stop` is set.
-    pub(super) fn run(
-        &mut self,
-        candidates: &Candidates<'_>,
-        clock: &dyn Clock,
-        stop: &AtomicBool,
-    ) -> Option<ImpactRun> {
-        let Candidates { bodies, pairs, time_step, .. } = *candidates;
-        let Self { stage, audit, tally } = self;
-        *tally = Tally::default();
-        if !candidates.have_impacts {
-            return Some(ImpactRun::default());
-        }
-        let goes_on = &|| !stop.load(Ordering::Relaxed);
-        let of = FramePairs { bodies, pairs, goes_on };
-        let start = clock.now_ns();
-        stage.find(&of, time_step);
-        let found = clock.now_ns();
-        if !audit.examine_impacts(&of, time_step) || !goes_on() {
-            return None;
-        }
-        *tally = audit.impacts(stage.method().kind.exactness, &of, stage.answers());
-        let figures = ImpactFigures {
-            tally: *tally,
-            responded: bodies.impacts().len() as u64,
-            waiting: bodies.waiting_objects().len() as u64,
-        };
-        let checks_ns = clock.now_ns() - found;
-        Some(ImpactRun { ns: found - start, checks_ns, figures: Some(figures) })
-    }
-
-    /// The first wrong answer about the last candidates. Where the reference has none, no method is wrong.
-    pub(super) fn fault(&self, candidates: &Candidates<'_>) -> Option<StageFault> {
-        if !candidates.have_impacts {
-            return None;
-        }
-        let kind = self.stage.method().kind;
-        let (wrong, stage, name, id) = match self.audit.unanswered() {
-            Some(wrong) => (wrong, Stage::Reference, "", ""),
-            None => (self.tally.wrong?, Stage::Impact, kind.name, kind.id),
-        };
-        Some(StageFault { step: candidates.at.1, stage, name, id, wrong })
-    }
-}
-
 impl<'a> Candidates<'a> {
     /// The candidates of the step that a motion shows.
     pub(super) fn of(motion: &Motion, bodies: &'a Bodies, pairs: &'a [Pair]) -> Self {
-        let (at, time_step) = ((motion.epoch(), motion.steps()), f64::from(motion.time_step()));
+        let at = (motion.epoch(), motion.steps());
         let have_impacts = motion.is_continuous() && motion.steps() >= motion.first_step();
-        Self { bodies, pairs, at, time_step, have_impacts }
+        Self { bodies, pairs, at, have_impacts }
+    }
+
+    /// The first contacts of the step; `None` unless the world is continuous.
+    pub(super) fn impacts(&self) -> Option<ImpactFigures> {
+        self.have_impacts.then(|| ImpactFigures {
+            responded: self.bodies.impacts().len() as u64,
+            waiting: self.bodies.waiting_objects().len() as u64,
+        })
     }
 }
 
@@ -102,38 +36,11 @@ mod tests {
     use super::*;
     use crate::session::{Session, Stepped};
     use broadphase::Aabb;
-    use measure::MonotonicClock;
+    use measure::{Clock, MonotonicClock};
     use narrowphase::BoxKind;
-    use narrowphase::impact::find;
     use sim::stages::BodyList as _;
     use sim::{Hold, Scene, SceneDocument, StepImpact, World};
-
-    #[test]
-    fn failed_reference_is_reported_and_no_method() {
-        let text =
-            b"i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!continuous all\n#!shape cube box 1 1 1\n\
-            #!body cube 0 0 0  0 0 0\n#!body cube 2 0 0  0 0 0\n";
-        let document = SceneDocument::parse("cubes.scene", text).unwrap();
-        let mut world = World::new(document.scene());
-        world.step(Hold::None);
-        let (bodies, pairs) = (world.bodies().unwrap(), &[Pair { a: 0, b: 1 }]);
-        let fault = |time_step: f64| {
-            let at = (0, 1);
-            let candidates = Candidates { bodies, pairs, at, time_step, have_impacts: true };
-            let mut impacts = Impacts::new(find("moving-sat").unwrap());
-            let stop = AtomicBool::new(false);
-            impacts.run(&candidates, &MonotonicClock::new(), &stop).unwrap();
-            impacts.fault(&candidates)
-        };
-        assert_eq!(fault(0.01), None);
-        // No reference has an answer for such a step.
-        let fault = fault(f64::NAN).unwrap();
-        assert_eq!((fault.stage, fault.name, fault.id), (Stage::Reference, "", ""));
-        assert_eq!(
-            fault.to_string(),
-            "step 1: the reference is wrong about the bodies 0 and 1: it gives no answer; the reference gives none"
-        );
-    }
+    use std::sync::atomic::AtomicBool;
 
     /// A ball between two plates that close, and a die and a ball that meet.
     fn plates() -> Scene {

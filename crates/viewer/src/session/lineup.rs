@@ -1,7 +1,7 @@
 //! The algorithms that search the same boxes: the world responds to the pairs of the running one,
 //! and the others are compared with it.
 
-use super::activity::{Activity, Task};
+use super::activity::Activity;
 use super::checked_pairs::check_pairs_unless;
 use super::compared::{Compared, TooSlow};
 use super::contender::{Contender, MAX_REPLAYS_NS, Restoration, Wanted};
@@ -284,8 +284,11 @@ impl Lineup {
                 0 => &mut self.running,
                 other => &mut self.compared[other - 1].contender,
             };
-            let (algorithm, compared) = (searcher.algorithm().name, turn > 0);
-            self.activity.turn_to(Task::Searching { algorithm, compared });
+            let words = match turn {
+                0 => "searching (another can be chosen)",
+                _ => "searching, only compared (untick it to go on without it)",
+            };
+            self.activity.turn_to(words, Some(searcher.algorithm().name));
             let searched = searcher.search(frame, step, bound, self.validates, &self.activity);
             if !matches!(searched, Ok(true)) {
                 // The step may be searched again once there is more memory.
@@ -299,12 +302,11 @@ impl Lineup {
     /// Sorts the running algorithm's pairs, and checks them against the boxes and layers alone. Those of the others
     /// are only compared, for which they need no order. Returns whether that was done before the frame was stopped.
     fn check_pairs(&mut self, frame: &Frame<'_>) -> bool {
-        let pairs = self.running.pairs().len();
-        self.activity.turn_to(Task::SortingPairs { pairs });
+        self.activity.turn_to("sorting the pairs", None);
         if !self.running.sort_pairs(frame) {
             return false;
         }
-        self.activity.turn_to(Task::CheckingPairs { pairs });
+        self.activity.turn_to("checking the pairs", None);
         let checked = check_pairs_unless(frame, self.running.pairs());
         self.fault = checked.and_then(Result::err);
         checked.is_some()

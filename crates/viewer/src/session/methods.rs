@@ -1,6 +1,5 @@
 //! The methods of the stages after the search.
 
-use narrowphase::impact::{self, ImpactMethod, TIMES_OF_IMPACT};
 use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
 use narrowphase::volume::{self, VOLUMES, VolumeKind};
 use sim::Scene;
@@ -12,8 +11,6 @@ pub struct Methods {
     pub volume: &'static VolumeKind,
     /// Tests those that pass.
     pub narrow: &'static NarrowPhaseKind,
-    /// Finds the first contacts within a step of a continuous world.
-    pub impact: ImpactMethod,
 }
 
 impl Methods {
@@ -23,7 +20,6 @@ impl Methods {
         Self {
             volume: volume::find(volume).unwrap_or(default.volume),
             narrow: narrow::find(narrow).unwrap_or(default.narrow),
-            impact: default.impact,
         }
     }
 
@@ -31,31 +27,21 @@ impl Methods {
     pub fn of_scene(self, scene: &Scene) -> Self {
         Self { volume: scene.driving.rule.volume().unwrap_or(self.volume), ..self }
     }
-
-    /// These methods, with the first contacts by that of this text, as `substeps@k=8`; unchanged where there is none.
-    pub fn with_impact(self, text: &str) -> Self {
-        Self { impact: impact::find(text).unwrap_or(self.impact), ..self }
-    }
 }
 
-/// `obb` and `gjk+cached`: exact for all shapes, compounds included, and fast for most. `moving-sat` is exact for bodies
-/// that do not rotate.
+/// `obb` and `gjk+cached`: exact for all shapes, compounds included, and fast for most.
 impl Default for Methods {
     fn default() -> Self {
         Self {
             volume: volume::find("obb").unwrap_or(&VOLUMES[0]),
             narrow: narrow::find("gjk+cached").unwrap_or(&NARROW_PHASES[0]),
-            impact: impact::find("moving-sat")
-                .unwrap_or(ImpactMethod { kind: &TIMES_OF_IMPACT[0], substeps: 8 }),
         }
     }
 }
 
 impl PartialEq for Methods {
     fn eq(&self, other: &Self) -> bool {
-        self.volume.id == other.volume.id
-            && self.narrow.id == other.narrow.id
-            && self.impact == other.impact
+        self.volume.id == other.volume.id && self.narrow.id == other.narrow.id
     }
 }
 
@@ -69,8 +55,5 @@ mod tests {
         assert_eq!(ids(Methods::default()), ("obb", "gjk+cached"));
         assert_eq!(ids(Methods::of_ids("dop14", "sat")), ("dop14", "sat"));
         assert_eq!(ids(Methods::of_ids("fog", "")), ("obb", "gjk+cached"));
-        let discrete = Methods::default().with_impact("discrete");
-        assert_eq!(discrete.impact.kind.id, "discrete");
-        assert_eq!(discrete.with_impact("fog"), discrete);
     }
 }

@@ -3,7 +3,7 @@
 use super::dragging::Dragging;
 use super::input_name::InputName;
 use super::kept_room::KeptRoom;
-use super::{Change, Session, SessionError, Task, scene_case, settings};
+use super::{Change, Session, SessionError, scene_case, settings};
 use broadphase::registry::CreateError;
 use measure::{Case, available_memory};
 use sim::Scene;
@@ -81,7 +81,7 @@ impl Session {
     fn replace(&mut self, case: &Case) -> Result<Vec<CreateError>, SessionError> {
         case.check_memory_to_show(available_memory())?;
         if case.trace().is_none() {
-            self.activity.turn_to(Task::Placing { objects: case.n });
+            self.activity.turn_to("placing the objects", None);
         }
         let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next)?;
         let kept_room = KeptRoom::new(case.n as u64, available_memory());

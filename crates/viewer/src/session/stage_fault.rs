@@ -11,9 +11,7 @@ pub enum Stage {
     Volume,
     /// The narrow phase.
     Narrow,
-    /// The first contacts within the step.
-    Impact,
-    /// The reference of volumes, narrow phases and first contacts.
+    /// The reference of volumes and narrow phases.
     Reference,
 }
 
@@ -47,7 +45,6 @@ impl fmt::Display for StageFault {
         match stage {
             Stage::Volume => write!(f, "the bounding volume {name} ({id})")?,
             Stage::Narrow => write!(f, "the narrow phase {name} ({id})")?,
-            Stage::Impact => write!(f, "the first contact by {name} ({id})")?,
             Stage::Reference => write!(f, "the reference")?,
         }
         let Pair { a, b } = wrong.pair;
@@ -77,12 +74,5 @@ mod tests {
                 format!("step 5: {named} {about} separates them; they overlap by 2.5000e-1")
             );
         }
-        let later = Impact::At { first: 0.0125, last: 0.0125, axis: glam::DVec3::X };
-        assert_eq!(
-            text(Stage::Impact, Impact::Never, later, None),
-            format!(
-                "step 5: the first contact by GJK (gjk) {about} finds no contact; they touch after 1.2500e-2 s"
-            )
-        );
     }
 }

@@ -29,16 +29,14 @@ pub struct StageTimes {
     pub narrow_ns: u64,
     /// Finding contact sets.
     pub contact_ns: u64,
-    /// Finding first contacts within the step; 0 unless the world is continuous.
-    pub impact_ns: u64,
     /// Checking the answers. The stages do not contain it.
     pub checks_ns: u64,
 }
 
 impl StageTimes {
-    /// Bounding volume, narrow phase, contact sets, first contacts, checks.
-    pub fn in_order(self) -> [u64; 5] {
-        [self.volume_ns, self.narrow_ns, self.contact_ns, self.impact_ns, self.checks_ns]
+    /// Bounding volume, narrow phase, contact sets, checks.
+    pub fn in_order(self) -> [u64; 4] {
+        [self.volume_ns, self.narrow_ns, self.contact_ns, self.checks_ns]
     }
 }
 
@@ -47,7 +45,6 @@ impl AddAssign for StageTimes {
         self.volume_ns += other.volume_ns;
         self.narrow_ns += other.narrow_ns;
         self.contact_ns += other.contact_ns;
-        self.impact_ns += other.impact_ns;
         self.checks_ns += other.checks_ns;
     }
 }

@@ -1,6 +1,5 @@
 //! The stages after the search of bodies, each clocked, and their answers checked.
 
-use super::impacts::Impacts;
 use super::methods::Methods;
 use super::stage_fault::{Stage, StageFault};
 use super::stage_figures::{StageFigures, StageTimes};
@@ -21,8 +20,6 @@ pub(super) struct Candidates<'a> {
     pub(super) pairs: &'a [Pair],
     /// Epoch and step.
     pub(super) at: (u64, u64),
-    /// Seconds of the step.
-    pub(super) time_step: f64,
     /// They moved in the step, in a continuous world.
     pub(super) have_impacts: bool,
 }
@@ -39,7 +36,6 @@ pub struct Stages {
 struct Running {
     catalogue: Arc<Catalogue>,
     pipeline: Pipeline,
-    impacts: Impacts,
     /// Epoch and step of the last candidates, and whether its contacts followed from the step before.
     at: (u64, u64),
     follows: bool,
@@ -140,7 +136,6 @@ impl Running {
         Self {
             catalogue: bodies.catalogue().clone(),
             pipeline: Pipeline::new(methods.volume, methods.narrow, bodies),
-            impacts: Impacts::new(methods.impact),
             at,
             follows: false,
             remembered: None,
@@ -178,19 +173,16 @@ impl Running {
         let Some((contacts, contact_ns)) = self.pipeline.find_contacts(&of, now_ns) else {
             return;
         };
-        let Some(impact) = self.impacts.run(&candidates, clock, stop) else { return };
         self.remembered = Some(self.at);
         let fault = self.wrong_answer(&answers, step);
-        let fault = fault.or_else(|| self.impacts.fault(&candidates));
         let CheckedAnswers { volume, narrow, .. } = answers;
         let times = StageTimes {
             volume_ns: tested.volume_ns,
             narrow_ns: tested.narrow_ns,
             contact_ns,
-            impact_ns: impact.ns,
-            checks_ns: checks_ns + impact.checks_ns,
+            checks_ns,
         };
-        let impact = impact.figures;
+        let impact = candidates.impacts();
         self.outcome = Some((StageFigures { times, volume, narrow, contacts, impact }, fault));
     }
 

@@ -6,7 +6,7 @@ use super::motion::{ByHand, Motion};
 use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
-use super::{Disagreement, Methods, Session, StageFault, StageFigures, Task, touching};
+use super::{Disagreement, Methods, Session, StageFault, StageFigures, touching};
 use broadphase::benchmark::check_pairs;
 use measure::{Method, Phase, stage_holders};
 use sim::{Hold, World};
@@ -145,7 +145,7 @@ impl Session {
         }
         let last_edit = self.world().map_or(0, World::last_edit);
         self.dragging.step(self.steps(), last_edit, !keys.is_none());
-        self.activity.turn_to(Task::Moving);
+        self.activity.turn_to("moving the objects", None);
         let moved = self.motion.advance(ByHand { hold, pull, keys }, self.clock, stop)?;
         moved.ok_or_else(|| Stepped::Stopped.into())
     }
@@ -217,8 +217,7 @@ impl Session {
     /// Lets the world respond to the pairs, and spends the delay of its collisions.
     fn respond(&mut self, stop: &AtomicBool) -> Phased<Responded> {
         if self.world().is_some() {
-            let pairs = self.algorithms.pairs().len();
-            self.activity.turn_to(Task::Responding { pairs });
+            self.activity.turn_to("responding to the pairs", None);
         }
         let start = self.clock.now_ns();
         let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
@@ -226,14 +225,12 @@ impl Session {
             return Err(Stepped::Stopped.into());
         }
         let (hits, delay) = (response.map(|response| response.hits), self.response_delay);
-        if let Some(hits) = hits
-            && !delay.0.is_zero()
-        {
-            self.activity.turn_to(Task::Delaying { hits, delay: delay.0 });
+        if hits.is_some() && !delay.0.is_zero() {
+            self.activity.turn_to("delaying the responses (keys - and +)", None);
         }
         let is_whole = delay.spend(hits.unwrap_or(0), start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
-        self.activity.turn_to(Task::Recording);
+        self.activity.turn_to("recording the step", None);
         // A step whose delay was stopped is finished: another would be stopped likewise.
         let never = AtomicBool::new(false);
         let stop = if is_whole { stop } else { &never };
@@ -300,9 +297,7 @@ impl Session {
             self.stages.forget();
             return true;
         };
-        let parts = bodies.shapes().iter().map(|named| named.shape.parts().len()).max();
-        let (candidates, parts) = (self.algorithms.pairs().len(), parts.unwrap_or(0));
-        self.activity.turn_to(Task::TestingBodies { candidates, parts });
+        self.activity.turn_to("testing the bodies, and checking the answers", None);
         let present = Candidates::of(&self.motion, bodies, self.algorithms.pairs());
         self.stages.run(present, self.clock, stop)
     }

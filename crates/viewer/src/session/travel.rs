@@ -1,6 +1,6 @@
 //! Other steps than the next one, and changes of the motion by hand.
 
-use super::{Change, Session, Task};
+use super::{Change, Session};
 use sim::{Edit, EditError};
 
 /// The name of a restart with other settings among what can be undone: that of its button.
@@ -23,7 +23,7 @@ impl Session {
     ///
     /// A message of one line, if the frame of a trace cannot be read; nothing changes then.
     pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
-        self.activity.turn_to(Task::Moving);
+        self.activity.turn_to("moving the objects", None);
         let went = self.motion.go_to(step)?;
         if went {
             self.forget(Change::Step);

@@ -3,7 +3,7 @@
 use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stages, Task, Timeline,
+    Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
@@ -50,7 +50,7 @@ impl Session {
     ///
     /// If the file cannot be written; it is written whole or not at all.
     pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
-        self.activity.turn_to(Task::Exporting);
+        self.activity.turn_to("writing the recorded frames", None);
         self.log.export(path)?;
         Ok(self.log.len())
     }

@@ -117,26 +117,6 @@ fn file_that_cannot_be_kept_or_read_is_not_to_be_replaced() {
 }
 
 #[test]
-fn invalid_entries_leave_the_valid_ones() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("viewer.toml");
-    let camera = OrbitCamera::default();
-    let bookmark =
-        |name: &str| Bookmark { name: name.to_owned(), step: 3, objects: 7, seed: 1, camera };
-    let mut settings = Settings { dark: false, window: [900.0, 500.0], ..Settings::default() };
-    settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("one"), bookmark("two")]);
-    settings.write(&System, &path).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    let damaged = text.replacen("step = 3", "step = \"x\"", 1).replace("vsync = true", "vsync = 7");
-    fs::write(&path, damaged).unwrap();
-    let error = Settings::read(&System, &path).unwrap_err();
-    settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("two")]);
-    assert_eq!(*error.rest, settings);
-    fs::write(&path, "dark = [").unwrap();
-    assert_eq!(*Settings::read(&System, &path).unwrap_err().rest, Settings::default());
-}
-
-#[test]
 fn failure_to_write_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

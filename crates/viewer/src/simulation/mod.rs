@@ -14,7 +14,6 @@ mod pacer;
 mod picked;
 mod picked_body;
 mod picked_path;
-mod properties;
 mod snapshot;
 mod structure;
 mod thread;
@@ -33,12 +32,11 @@ pub use order::{Notice, Order, Pace};
 pub use picked::{Picked, TestCounts};
 pub use picked_body::{Contact, Neighbour, PickedBody};
 pub use picked_path::{ListSwept, PickedSweeps, SweepOutcomes};
-pub use properties::Properties;
 pub use snapshot::MAX_LISTED;
 pub use snapshot::{InputState, ObjectStates, SearchState, Snapshot};
 pub use structure::{
-    Block, Blocks, HashTable, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS,
-    MAX_POINTS, MAX_ROWS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes, is_built_from_leaves,
+    Block, Blocks, Interval, Intervals, Layer, MAX_BOXES, MAX_INTERVALS, MAX_PAIRS, MAX_POINTS,
+    MAX_ROWS, RegionLevel, Regions, Structure, Sweeps, TreeBoxes, is_built_from_leaves,
 };
 pub use thread::Simulation;
 pub use tint::Tint;

@@ -14,7 +14,6 @@ use super::engine::EngineState;
 use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
-use super::properties::Properties;
 use super::structure::{Layer, Structure};
 use super::tint::Tint;
 use super::watch::Watch;
@@ -45,8 +44,6 @@ pub struct Snapshot {
     pub objects: ObjectStates,
     /// The values that the colours show.
     pub tint: Tint,
-    /// Properties of the objects, if they are requested.
-    pub properties: Option<Properties>,
     /// The pairs that touch, in ascending order, if they are requested; none before the search, or in a recording.
     pub touching: Vec<TouchingPair>,
     /// The last contacts of bodies that began and ended, the newest first, if they are requested.
@@ -86,7 +83,6 @@ impl Snapshot {
             motion: session.motion_state(),
             objects: ObjectStates::default(),
             tint: Tint::Plain,
-            properties: None,
             touching: Vec::new(),
             contact_events: Vec::new(),
             picked: None,
@@ -124,7 +120,6 @@ impl Snapshot {
             driven::fill(bodies, session);
         }
         self.tint.fill(session, watch.color);
-        self.properties = watch.properties.then(|| Properties::of(session)).flatten();
         self.algorithm = session.algorithm();
         self.search.fill(session);
         let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));

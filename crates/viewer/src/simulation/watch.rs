@@ -113,8 +113,6 @@ pub struct Watch {
     pub overlays: OverlaySet,
     /// The depths of the boxes of a tree.
     pub tree_levels: Levels,
-    /// Properties of the objects on which the speed of algorithms depends.
-    pub properties: bool,
     /// The points where bodies touch.
     pub contacts: bool,
     /// The bounding volumes of bodies.

@@ -67,7 +67,6 @@ impl Stage {
             vsync: self.vsync,
             present_mode: "Fifo: waits for the screen",
             fps: Some(59.9),
-            gpu_ns: Some(2_000_000),
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),
             at_work: self.at_work,
@@ -114,15 +113,9 @@ impl Stage {
 
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
-        let properties = self.panel.shows_comparison();
         let touching = self.panel.lists_touching();
         let contact_events = self.panel.lists_events();
-        let watch = Watch {
-            properties,
-            touching,
-            contact_events,
-            ..self.panel.draw.watch(self.panel.picked)
-        };
+        let watch = Watch { touching, contact_events, ..self.panel.draw.watch(self.panel.picked) };
         self.engine.obey(Order::Watch(watch));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);

@@ -425,7 +425,7 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
         ),
         (
             "tiny.scene --narrow sat --screenshot p.png",
-            "--volume, --narrow, --impact and --box-kind: tiny.scene has no bodies",
+            "--volume, --narrow and --box-kind: tiny.scene has no bodies",
         ),
         ("tiny.scene --box-kind tight --screenshot p.png", "--box-kind: tiny.scene has no bodies"),
         ("tiny.scene --box-kind fog", "expected one of tight, rotated, sphere"),

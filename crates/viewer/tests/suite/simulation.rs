@@ -4,15 +4,13 @@ use crate::common::{clock, crowded, row, session};
 use broadphase::inspect::{Overlay, OverlaySet, SplitPlane};
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
-use measure::{Case, Clock, MonotonicClock, SearchPhase};
+use measure::{Case, Clock, MonotonicClock};
 use sim::scene::Gravity;
 use sim::{Edit, Hold, Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-use viewer::chart_export::{chart, write};
-use viewer::panel::{CompareState, Scale, View};
-use viewer::platform::{Platform, System};
+use viewer::platform::Platform;
 use viewer::session::{Session, Task};
 use viewer::simulation::{
     ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
@@ -104,6 +102,11 @@ impl Stand {
         self.simulation.order(order);
     }
 
+    /// The task at work.
+    fn task(&self) -> Option<Task> {
+        self.simulation.at_work()?.task
+    }
+
     /// Takes snapshots until one fulfils a condition.
     #[track_caller]
     fn wait(&mut self, what: &str, shows: impl Fn(&Snapshot) -> bool) {
@@ -145,8 +148,7 @@ fn endless_search_is_stopped_for_another_algorithm() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     stand.order(Order::Run(true));
     let since = Instant::now();
-    let searching = Some(Task::Searching { algorithm: ENDLESS.name, compared: false });
-    while stand.simulation.at_work().and_then(|work| work.task) != searching {
+    while stand.task().and_then(|task| task.algorithm) != Some(ENDLESS.name) {
         assert!(since.elapsed() < PATIENCE, "the search never begins");
         std::thread::yield_now();
     }
@@ -338,178 +340,32 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
 }
 
 #[test]
-fn chart_of_the_last_steps_is_written_as_svg() {
-    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
-    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
-    let folder = tempfile::tempdir().unwrap();
-    let chart = |snapshot: &Snapshot| chart(snapshot, Some(&CompareState::default()));
-    let nothing = write(&chart(&snapshot), &System, &folder.path().join("none.svg")).unwrap_err();
-    assert!(nothing.to_string().contains("no data"), "{nothing}");
-    for (compared, expected) in [(vec![], "motion"), (vec![row("bsp"), row("sap-matrix")], "bsp")] {
-        engine.obey(Order::Compare(compared));
-        for _ in 0..20 {
-            engine.obey(Order::Step);
-            engine.advance(&AtomicBool::new(false));
-        }
-        engine.snapshot(&mut snapshot);
-        let svg = folder.path().join("new/chart.svg");
-        write(&chart(&snapshot), &System, &svg).unwrap();
-        let text = std::fs::read_to_string(&svg).unwrap();
-        for part in [expected, "kd-tree", "crowded.scene, 50 objects"] {
-            assert!(text.contains(part), "{part}");
-        }
-        let refused =
-            write(&chart(&snapshot), &System, &svg.join("below.svg")).unwrap_err().to_string();
-        assert!(refused.starts_with("cannot write the chart "), "{refused}");
-    }
-}
-
-#[test]
-fn exported_chart_has_the_axis_and_the_colours_of_the_window() {
-    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
-    engine.obey(Order::Compare(vec![row("bsp")]));
-    for _ in 0..5 {
-        engine.obey(Order::Step);
-        engine.advance(&AtomicBool::new(false));
-    }
-    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
-    let with = |scale| chart(&snapshot, Some(&comparison(View::Lines, scale)));
-    assert_eq!(with(Scale::Linear).y.scale, charts::Scale::Linear);
-    assert_eq!(with(Scale::Log).y.scale, charts::Scale::Log);
-    // Two lines of 2 ms a step.
-    assert_eq!(with(Scale::Linear).y.bounds, Some([0.0, 2.4]));
-    engine.obey(Order::Compare(Vec::new()));
-    engine.snapshot(&mut snapshot);
-    let chart = chart(&snapshot, Some(&CompareState::default()));
-    let charts::Marks::Layered(stack, _) = &chart.panels[0].marks else { panic!("no areas") };
-    // As in the panel: blue, light blue, yellow, green.
-    let colors: Vec<_> = stack.layers.iter().map(|layer| layer.color).collect();
-    let expected = [(0x33, 0x66, 0xb0), (0x5d, 0xa9, 0xe9), (0xf2, 0xb1, 0x34), (0x4f, 0xb2, 0x86)];
-    assert_eq!(colors, expected.map(|(r, g, b)| charts::Rgb(r, g, b)));
-}
-
-/// A comparison that shows this chart.
-fn comparison(view: View, scale: Scale) -> CompareState {
-    let mut state = CompareState::default();
-    (state.view, state.scale) = (Some(view), Some(scale));
-    state
-}
-
-/// A stopped scene after some steps, of which the first is shown by a picture of 9 ms.
-fn charted(compared: Vec<&'static Algorithm>, steps: u64) -> Snapshot {
-    let mut engine = Engine::new(session(crowded(), "kd-tree"), clock(), false);
-    engine.obey(Order::Compare(compared));
-    for _ in 0..steps {
-        engine.obey(Order::Step);
-        engine.advance(&AtomicBool::new(false));
-    }
-    engine.obey(Order::Drawn(crate::common::drawing(1, 10, 9_000_000)));
-    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
-    engine.snapshot(&mut snapshot);
-    snapshot
-}
-
-#[test]
-fn exported_chart_is_the_one_that_is_shown() {
-    let snapshot = charted(vec![row("bsp"), row("sap-matrix")], 5);
-    let marks =
-        |comparison: Option<&CompareState>| chart(&snapshot, comparison).panels[0].marks.clone();
-    let charts::Marks::Lines(lines) = marks(Some(&comparison(View::Lines, Scale::Linear))) else {
-        panic!("no lines")
-    };
-    assert_eq!(lines.len(), 3);
-    // Closed, the comparison is not shown.
-    let charts::Marks::Layered(_, drawing) = marks(None) else { panic!("no areas") };
-    let points: Vec<_> = drawing[0].points.iter().map(|point| (point.x, point.y)).collect();
-    assert_eq!((drawing[0].name.as_str(), points), ("drawing", vec![(1.0, 9.0)]));
-
-    for scale in [Scale::Linear, Scale::Log] {
-        let chart = chart(&snapshot, Some(&comparison(View::Bars, scale)));
-        let charts::Marks::Bars(stack) = &chart.panels[0].marks else { panic!("no bars") };
-        let names: Vec<&str> = stack.layers.iter().map(|layer| layer.name.as_str()).collect();
-        let charts::Scale::Categories(algorithms) = &chart.y.scale else { panic!("no names") };
-        assert_eq!(algorithms.len(), 3);
-        match scale {
-            Scale::Linear => assert_eq!(names, ["update", "pairs"]),
-            Scale::Log => assert_eq!(names, ["update + pairs"]),
-        }
-        let svg = chart.svg().unwrap();
-        assert!(["bsp", "kd-tree", "sap-matrix"].iter().all(|id| svg.contains(id)), "{svg}");
-    }
-}
-
-#[test]
-fn axis_of_uneven_bars_is_logarithmic_unless_one_is_chosen() {
-    let mut snapshot = charted(vec![row("bsp")], 5);
-    let tests = snapshot.search.counters.tests;
-    for (view, ratio, chosen, expected) in [
-        (View::Tests, 20, None, charts::Scale::Linear),
-        (View::Tests, 21, None, charts::Scale::Log),
-        (View::Tests, 21, Some(Scale::Linear), charts::Scale::Linear),
-        (View::Bars, 21, None, charts::Scale::Linear),
-    ] {
-        snapshot.compared[0].tests = ratio * tests;
-        let mut state = CompareState::default();
-        (state.view, state.scale) = (Some(view), chosen);
-        assert_eq!(chart(&snapshot, Some(&state)).x.scale, expected, "{view:?} of 1 and {ratio}");
-    }
-    for time in &mut snapshot.compared[0].times {
-        time.phases[SearchPhase::Pairs] = 100_000_000;
-    }
-    let mut state = comparison(View::Bars, Scale::Log);
-    state.scale = None;
-    assert_eq!(chart(&snapshot, Some(&state)).x.scale, charts::Scale::Log);
-}
-
-#[test]
-fn exported_axis_is_cut_as_in_the_window() {
-    let mut snapshot = charted(vec![row("bsp")], 300);
-    snapshot.compared[0].times[7].phases[SearchPhase::Pairs] = 2_000_000_000;
-    let top = |chart: &charts::Chart| chart.y.bounds.unwrap()[1];
-    let lines = chart(&snapshot, Some(&CompareState::default()));
-    assert_eq!(top(&lines), 2.4);
-    let charts::Marks::Lines(both) = &lines.panels[0].marks else { panic!("no lines") };
-    let bsp = both.iter().find(|line| line.name == "bsp").unwrap();
-    assert_eq!(bsp.points[7].y, 2.4, "it runs along the end of the axis");
-    let shares = chart(&snapshot, None);
-    assert_eq!(top(&shares), 6.0, "1.5 times the 99th percentile of 4 ms");
-    assert!(shares.panels[0].title.contains("the peak of 9 ms is cut off"));
-    shares.svg().unwrap();
-}
-
-#[test]
 fn parts_of_a_step_are_named_while_they_run() {
     // Each search waits until another thread has seen it.
     let mut stand = Stand::new(&crowded(), row("bsp"));
-    let seen = |stand: &Stand, task: Task| {
+    let seen = |stand: &Stand, words: &str, algorithm: Option<&str>| {
         let since = Instant::now();
-        while stand.simulation.at_work().and_then(|work| work.task) != Some(task) {
-            assert!(since.elapsed() < PATIENCE, "never: {task:?}");
+        let is_it = |task: Task| task.words.starts_with(words) && task.algorithm == algorithm;
+        while !stand.task().is_some_and(is_it) {
+            assert!(since.elapsed() < PATIENCE, "never: {words}");
             std::thread::yield_now();
         }
     };
     stand.order(Order::Compare(vec![&ENDLESS]));
     stand.order(Order::Run(true));
-    seen(&stand, Task::Searching { algorithm: ENDLESS.name, compared: true });
+    seen(&stand, "searching, only compared", Some(ENDLESS.name));
     stand.order(Order::Compare(Vec::new()));
-    let delay = Duration::from_millis(100);
-    stand.order(Order::ResponseDelay(delay));
+    stand.order(Order::ResponseDelay(Duration::from_millis(100)));
     stand.wait("hits", |s| s.history.frames.last().is_some_and(|step| step.hits > 1));
-    let since = Instant::now();
-    let delaying = |task| matches!(task, Task::Delaying { hits: 1.., delay: of } if of == delay);
-    while !stand.simulation.at_work().and_then(|work| work.task).is_some_and(delaying) {
-        assert!(since.elapsed() < PATIENCE, "the delay is never spent");
-        std::thread::yield_now();
-    }
+    seen(&stand, "delaying", None);
     let many = Scene { objects: 200_000, radius: sim::scene::Radius::Equal(0.002), ..crowded() };
     // Placing happens once an order: repeated in case this thread was not scheduled meanwhile.
-    let placing = Some(Task::Placing { objects: 200_000 });
     let gas = Case::of_generated("gas:200000".parse().unwrap(), 0, 1);
     let is_seen = |order| {
         let ordered = Instant::now();
         stand.order(order);
         while ordered.elapsed() < Duration::from_secs(1) {
-            if stand.simulation.at_work().and_then(|work| work.task) == placing {
+            if stand.task().is_some_and(|task| task.words.starts_with("placing")) {
                 return true;
             }
             std::thread::yield_now();

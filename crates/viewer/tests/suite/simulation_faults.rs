@@ -438,15 +438,16 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     session.generate(&scene).unwrap();
     steps(&mut session, 3);
     let of_epoch = |epoch, render_ns| Drawing { epoch, ..drawing(3, 0, render_ns) };
+    let drawn = |session: &Session| exported(session).last().unwrap().render_ns;
     session.drawn(of_epoch(before, 777), true);
-    assert_eq!(session.history().frames.last().unwrap().render_ns, 0);
+    assert_eq!(drawn(&session), None);
     session.drawn(of_epoch(session.motion().epoch(), 777), true);
-    assert_eq!(session.history().frames.last().unwrap().render_ns, 777);
+    assert_eq!(drawn(&session), Some(777));
     let before = session.motion().epoch();
     session.step_back().unwrap();
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
-    assert_eq!(session.history().frames.last().unwrap().render_ns, 0);
+    assert_eq!(drawn(&session), None);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use super::{Model, WindowCommand};
 use crate::app::input::Key;
-use crate::chart_export;
 use crate::drive_file;
 use crate::panel::{self, Bookmark, Command, algorithm_kinds, algorithm_of_key};
 use crate::platform::{Answer, Question};
@@ -103,14 +102,6 @@ impl Model {
                 return Some(WindowCommand::ExportPicture(self.export_path(".png")));
             }
             Command::RecordPictures(record) => self.record_pictures(record),
-            Command::ExportChart => {
-                let path = self.export_path("-chart.svg");
-                let shown = self.panel.shows_comparison().then_some(&self.panel.compare);
-                let chart = chart_export::chart(&self.snapshot, shown);
-                let outcome = chart_export::write(&chart, self.platform.files, &path);
-                let outcome = outcome.map_err(|e| e.to_string());
-                self.written("chart", &path, outcome);
-            }
             Command::ExportEvents => {
                 let path = self.export_path("-events.csv");
                 self.simulation.order(Order::ExportEvents(path));

@@ -2,9 +2,8 @@
 
 use super::Model;
 use crate::app::rescue;
-use crate::simulation::{Notice, Order, Simulation};
+use crate::simulation::Simulation;
 use sim::Scene;
-use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -45,34 +44,6 @@ impl Model {
     /// Saves the scene in a file of its own if it has unsaved edits. Returns a line with `why` and its path.
     pub(in crate::app) fn rescue_edits(&self, why: &str) -> Option<String> {
         let scene = self.edited()?;
-        let path = self.export_path(".scene");
-        Some(rescue::rescue(why.to_owned(), Some(scene), self.platform.files, &path, None))
-    }
-
-    /// Saves an edited scene and the frames after drawing failed. Returns the fault with their paths.
-    pub(in crate::app) fn rescue(&mut self, fault: String) -> String {
-        let frames = (self.snapshot.recorded > 0).then(|| self.rescue_frames());
-        self.simulation.end();
-        let path = self.export_path(".scene");
-        rescue::rescue(fault, self.edited(), self.platform.files, &path, frames)
-    }
-
-    /// Writes the recorded frames. Returns their path, or why they are not there.
-    fn rescue_frames(&mut self) -> Result<PathBuf, String> {
-        let path = self.export_path("-frames.csv");
-        // An export waits for the steps that were ordered before.
-        self.simulation.order(Order::Run(false));
-        self.simulation.order(Order::ExportFrames(path.clone()));
-        self.catch_up();
-        self.simulation.end();
-        if path.exists() {
-            return Ok(path);
-        }
-        let folder = self.folder.display().to_string();
-        let problem = self.notices.all().iter().rev().find_map(|notice| match notice {
-            Notice::Problem(text) if text.contains(&folder) => Some(text.clone()),
-            _ => None,
-        });
-        Err(problem.unwrap_or_else(|| "the simulation did not answer".to_owned()))
+        Some(rescue::rescue(why, scene, self.platform.files, &self.export_path(".scene")))
     }
 }

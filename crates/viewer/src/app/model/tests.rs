@@ -355,7 +355,7 @@ fn bookmark_shows_its_step_from_its_camera() {
 }
 
 const STATUS: WindowStatus<'static> =
-    WindowStatus { present_mode: "Fifo", fps: None, gpu_ns: None, adapter: "Some adapter" };
+    WindowStatus { present_mode: "Fifo", fps: None, adapter: "Some adapter" };
 
 /// The panels of a model in a virtual window.
 fn window(model: Model) -> egui_kittest::Harness<'static, Model> {

@@ -92,7 +92,7 @@ struct Bar<'a, 'b> {
 }
 
 /// The entries that searched the present step with the tests that they made, the fewest first.
-pub(super) fn fewest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, u64)> {
+fn fewest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, u64)> {
     let tests = |entry: &'a Entry<'b>| Some((entry, entry.counted?.tests));
     let taking_part = entries.iter().filter(|entry| entry.takes_part());
     let mut bars: Vec<_> = taking_part.filter_map(tests).collect();
@@ -101,7 +101,7 @@ pub(super) fn fewest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'
 }
 
 /// The entries with times, the fastest first.
-pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, Summary)> {
+fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<'b>, Summary)> {
     let mut bars: Vec<_> =
         entries.iter().filter_map(|entry| Some((entry, entry.summary?))).collect();
     bars.sort_by_key(|(_, summary)| summary.total_ns);
@@ -109,7 +109,7 @@ pub(super) fn fastest_first<'a, 'b>(entries: &'a [Entry<'b>]) -> Vec<(&'a Entry<
 }
 
 /// Places on the axis of a bar without length, and of the longest bar.
-pub(super) fn ends(bars: &[(&Entry<'_>, Summary)], scale: Scale) -> [f64; 2] {
+fn ends(bars: &[(&Entry<'_>, Summary)], scale: Scale) -> [f64; 2] {
     let drawn = |summary: &Summary| match scale {
         Scale::Linear => summary.phases.total_ns(),
         Scale::Log => summary.total_ns,

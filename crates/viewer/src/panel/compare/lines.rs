@@ -21,25 +21,24 @@ const MEDIAN_STEPS: usize = 15;
 const MAX_ABOVE: usize = 4;
 
 /// What the lines show.
-pub(super) struct PlottedTimes<'a, 'b> {
-    pub(super) entries: Vec<&'a Entry<'b>>,
+struct PlottedTimes<'a, 'b> {
+    entries: Vec<&'a Entry<'b>>,
     /// The times of each in ns, or their running medians.
-    pub(super) totals: Vec<Vec<u64>>,
-    pub(super) is_smooth: bool,
+    totals: Vec<Vec<u64>>,
     /// Both ends of the axis.
-    pub(super) ends: (f64, f64),
+    ends: (f64, f64),
     /// The algorithms above it, in words.
-    pub(super) above: Option<String>,
+    above: Option<String>,
 }
 
 impl<'a, 'b> PlottedTimes<'a, 'b> {
-    pub(super) fn new(entries: &'a [Entry<'b>], scale: Scale) -> Self {
+    fn new(entries: &'a [Entry<'b>], scale: Scale) -> Self {
         let entries: Vec<_> = entries.iter().filter(|entry| entry.takes_part()).collect();
         let is_smooth = entries.len() > MAX_WITH_PEAKS;
         let totals: Vec<Vec<u64>> = entries.iter().map(|entry| totals(entry, is_smooth)).collect();
         let ends = bounds(&totals, scale);
         let above = above(&entries, &totals, scale, ends.1);
-        Self { entries, totals, is_smooth, ends, above }
+        Self { entries, totals, ends, above }
     }
 }
 

@@ -3,7 +3,7 @@
 mod bars;
 mod columns;
 mod entry;
-mod exported;
+mod fastest;
 mod lines;
 mod list;
 mod palette;
@@ -11,7 +11,6 @@ mod ranking;
 mod scale;
 mod sorting;
 mod verdict;
-mod why;
 
 use super::command::Command;
 use crate::measuring::MeasuringState;
@@ -24,7 +23,6 @@ use entry::Entry;
 use std::ops::RangeInclusive;
 use verdict::NOTE;
 
-pub(crate) use exported::chart;
 pub use scale::Scale;
 
 /// Minimum height of the comparison in points.
@@ -161,7 +159,7 @@ pub(super) fn show(
     let below = Panel::bottom("verdict").frame(Frame::NONE).show_separator_line(false);
     below.show(ui, |ui| {
         verdict::show(ui, snapshot, picked);
-        why::show(ui, &entries, snapshot);
+        fastest::show(ui, &entries);
     });
     let Some(view) = chart else {
         return list::show(ui, &entries, &mut state.order, commands);
@@ -291,6 +289,27 @@ fn parts_legend(ui: &mut Ui) {
 mod tests {
     use super::*;
     use broadphase::benchmark::PairFault;
+
+    #[test]
+    fn axis_of_uneven_bars_is_logarithmic_unless_chosen() {
+        let mut state = CompareState::default();
+        let mut entries = [1_000_000, 20_000_000].map(|ns| entry::tests::timed([ns]));
+        let mut scale = |longest, chosen| {
+            entries[1].times = entry::tests::timed([longest]).times;
+            entry::tests::compare_for_tests(&mut entries);
+            state.scale = chosen;
+            state.has_uneven_bars = bars::are_uneven(View::Bars, &entries, state.has_uneven_bars);
+            state.scale(View::Bars, &entries)
+        };
+        // Once logarithmic, it stays so for a ratio of 16.
+        for (ms, expected) in
+            [(20, Scale::Linear), (21, Scale::Log), (16, Scale::Log), (15, Scale::Linear)]
+        {
+            assert_eq!(scale(ms * 1_000_000, None), expected, "{ms} to 1");
+        }
+        assert_eq!(scale(21_000_000, Some(Scale::Linear)), Scale::Linear);
+        assert_eq!(CompareState::default().scale(View::Lines, &entries), Scale::Linear);
+    }
 
     #[test]
     fn a_disagreement_picks_its_object_once() {

@@ -8,7 +8,6 @@ use crate::composer::MAX_DRAWN_BY_DEFAULT;
 use crate::panel::format::compact;
 use crate::scene_renderer::Theme;
 use crate::simulation::{MovedPlane, Snapshot};
-use broadphase::Aabb;
 use broadphase::inspect::{Overlay, Rotation, SplitPlane};
 use egui::Ui;
 
@@ -64,20 +63,7 @@ fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             let leaves = nodes.iter_mut().filter(|node| node.is_leaf);
             leaves.zip(0..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
         }
-        let place = |bounds: &Aabb, depth: u32| {
-            boxes.iter().position(|node| node.bounds == *bounds && node.depth == depth)
-        };
-        let rotations = snapshot.changed.rotations.fresh.iter();
-        let swaps: Vec<[usize; 2]> = rotations
-            .filter_map(|(Rotation { lowered, raised, depth, .. }, _)| {
-                Some([place(lowered, depth + 2)?, place(raised, depth + 1)?])
-            })
-            .collect();
-        if let [[lowered, raised]] = swaps[..] {
-            nodes[lowered].text = Some(LOWERED.to_owned());
-            nodes[raised].text = Some(RAISED.to_owned());
-        }
-        draw(ui, &nodes, &swaps, theme);
+        draw(ui, &nodes, theme);
     } else if let Some(nodes) = cells(snapshot, theme) {
         let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
             true => "Numbers: objects, as in the scene.",
@@ -88,7 +74,7 @@ fn tree(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
             "The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.",
         );
         line(ui, format!("{numbers} {}", hollow.unwrap_or_default()).trim());
-        draw(ui, &nodes, &[], theme);
+        draw(ui, &nodes, theme);
     }
 }
 

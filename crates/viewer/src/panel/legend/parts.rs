@@ -1,11 +1,11 @@
 //! The meaning of each overlay, with the figures of what is drawn.
 
 use super::marks::{dashes, heading, hint, line, note, part, recent, scale, swatch, title};
-use super::{axis, diagram, lanes};
+use super::{axis, diagram};
 use crate::composer::{exchanged_boxes, former_fat_boxes};
 use crate::panel::format::{compact, counted};
 use crate::scene_renderer::Theme;
-use crate::simulation::{Block, Snapshot};
+use crate::simulation::Snapshot;
 use broadphase::Axis;
 use broadphase::inspect::{Caption, Exchange, Overlay};
 use egui::Ui;
@@ -212,28 +212,20 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
     // A resting object may be in none.
     let has_own = blocks.kept.iter().any(|block| block.is_own);
-    let has_diagram = picked.is_some() && has_own && !blocks.lanes.is_empty();
-    match !has_diagram {
-        true => title(
-            ui,
-            &heading,
-            "Boxes sorted by where they begin. Each is compared with the following ones until one begins after it \
-             ends, 16 at a time.",
-        ),
-        // A diagram shows it.
-        false => drop(ui.strong(heading)),
-    }
-    if !has_diagram {
-        scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
-    }
+    title(
+        ui,
+        &heading,
+        "Boxes sorted by where they begin. Each is compared with the following ones until one begins after it \
+         ends, 16 at a time.",
+    );
+    scale(ui, theme, "first", &format!("block {}", compact(f64::from(blocks.longest))));
     match picked {
         None => {
             hint(ui, "Click an object: the blocks that it is compared with.");
         }
         Some(_) if !has_own => line(ui, "The picked object is in no block."),
         Some(picked) => {
-            let run: Vec<&Block> = blocks.run(picked).collect();
-            let ahead = run.iter().filter(|block| !block.is_own).count();
+            let ahead = blocks.run(picked).filter(|block| !block.is_own).count();
             swatch(ui, theme.tested, "its reach on the axis: what begins in it is tested");
             let each = if blocks.sweeps > 1 { " in each of its sweeps" } else { "" };
             swatch(ui, theme.picked, &format!("its own block of 16{each}; below the bars, too"));
@@ -241,11 +233,7 @@ pub(super) fn blocks(ui: &mut Ui, snapshot: &Snapshot, theme: &Theme) {
                 let ahead = counted(ahead, "block");
                 swatch(ui, theme.overlap, &format!("{ahead} ahead that it is compared with"));
             }
-            if blocks.lanes.is_empty() {
-                line(ui, OWN_TURN);
-            } else {
-                lanes::show(ui, snapshot, &run, theme);
-            }
+            line(ui, OWN_TURN);
             line(ui, "A few vector instructions compare 16 boxes.");
         }
     }

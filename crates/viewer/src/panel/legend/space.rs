@@ -2,7 +2,7 @@
 
 use super::diagram;
 use super::marks::{dashes, heading, hint, note, scale, swatch, title};
-use super::{short, table};
+use super::short;
 use crate::composer::level_color;
 use crate::panel::format::{compact, counted};
 use crate::scene_renderer::Theme;
@@ -66,9 +66,6 @@ pub(super) fn regions(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme
         }
     } else {
         hint(ui, "Click an object: its cell, and how far its cell reaches.");
-    }
-    if snapshot.structure.table.slots > 0 {
-        table::show(ui, snapshot, theme);
     }
     if regions.kept.len() < number {
         note(ui, format!("Only the fullest {} are drawn", compact(MAX_BOXES as f64)));

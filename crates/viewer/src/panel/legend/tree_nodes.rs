@@ -1,6 +1,5 @@
 //! The nodes of a small tree, and what became of each in the search of the picked object.
 
-use super::tree_places::Rank;
 use crate::composer::bounds_objects;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{Snapshot, plane_nodes};
@@ -28,13 +27,6 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Texts of nodes that changed places come first, then those of leaves by their objects, then those of upper nodes.
-    pub(super) fn rank(&self) -> Rank {
-        let (is_changed, is_leaf) = (self.changed.is_some() && !self.is_leaf, self.is_leaf);
-        let among = if is_leaf { self.objects.unwrap_or(0) } else { u32::MAX - self.depth };
-        (is_changed, is_leaf, among)
-    }
-
     pub(super) fn of_box(node: &TreeBox, snapshot: &Snapshot, theme: &Theme) -> Self {
         let outcome = outcome(snapshot, &node.bounds, node.depth);
         let tested = outcome.and_then(|_| of_tested_leaf(node, snapshot, theme));

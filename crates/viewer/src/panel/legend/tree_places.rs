@@ -1,11 +1,4 @@
-//! Places of the nodes and texts of a small tree.
-
-use egui::{Galley, Rect, vec2};
-use std::cmp::Reverse;
-use std::sync::Arc;
-
-/// Gap between two texts of a row, in points: else their digits run together.
-pub(super) const GAP: f32 = 3.0;
+//! Places of the nodes of a small tree.
 
 /// Where a node is: `x` in columns, of which each leaf has one.
 #[derive(Debug, PartialEq)]
@@ -40,36 +33,6 @@ pub(super) fn places(depths: &[u32]) -> Vec<Place> {
         }
     }
     places
-}
-
-/// The larger of two gets its place first: of a changed inner node, of a leaf, and a number to compare equals.
-pub(super) type Rank = (bool, bool, u32);
-
-/// A text of a node.
-pub(super) struct NodeText {
-    pub(super) node: usize,
-    pub(super) galley: Arc<Galley>,
-    /// Places to try, the best first.
-    pub(super) places: Vec<Rect>,
-    pub(super) rank: Rank,
-    /// `None` if all of them are taken.
-    pub(super) place: Option<Rect>,
-}
-
-/// Gives each text the first of its places that no node covers, and no text of a higher rank.
-pub(super) fn find_places(texts: &mut [NodeText], nodes: &[Rect]) {
-    let mut order: Vec<usize> = (0..texts.len()).collect();
-    order.sort_by_key(|text| Reverse(texts[*text].rank));
-    let mut taken: Vec<Rect> = Vec::new();
-    for text in order {
-        let is_free = |place: &&Rect| {
-            let apart = place.expand2(vec2(GAP, 0.0));
-            !nodes.iter().any(|node| node.intersects(**place))
-                && !taken.iter().any(|other| other.intersects(apart))
-        };
-        texts[text].place = texts[text].places.iter().find(is_free).copied();
-        taken.extend(texts[text].place);
-    }
 }
 
 #[cfg(test)]

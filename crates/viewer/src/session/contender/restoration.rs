@@ -1,7 +1,7 @@
 //! The structure that an algorithm had in an earlier step.
 
 use super::{Contender, Place};
-use crate::session::activity::{Activity, Task};
+use crate::session::activity::Activity;
 use crate::session::motion::Motion;
 use measure::PairBound;
 use std::sync::atomic::AtomicBool;
@@ -114,7 +114,7 @@ impl Contender {
             let takes_too_long = self.clock.now_ns() > deadline_ns;
             // A search of a step that does not follow begins with a new structure.
             let step = if takes_too_long { next.max(fresh) } else { next };
-            how.activity.turn_to(Task::Restoring { algorithm: self.algorithm.name });
+            how.activity.turn_to("replaying earlier steps", Some(self.algorithm.name));
             match motion.visit(step, how.stop) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),

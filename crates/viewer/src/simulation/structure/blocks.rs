@@ -4,9 +4,6 @@ use super::tree_boxes::MAX_BOXES;
 use broadphase::inspect::{Inspect, Mark, Overlay, SweepBlock};
 use broadphase::{Aabb, Axis};
 
-/// Most blocks of a sweep whose lanes are kept, for a diagram.
-const MAX_LANES: u32 = 8;
-
 /// A block of up to sixteen boxes that a sweep compares together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
@@ -28,8 +25,6 @@ pub struct Blocks {
     /// Those of one sweep, the longest; with an inspected object those of its sweeps, if it is in a block. Above
     /// [`MAX_BOXES`], every n-th one.
     pub kept: Vec<Block>,
-    /// The objects of each kept block by lane, where there are few, all in one sweep.
-    pub lanes: Vec<Vec<u32>>,
     /// The number of all.
     pub number: usize,
     /// The number of sweeps.
@@ -57,7 +52,6 @@ impl Blocks {
             own.push(longest_sweep);
         }
         let mut passed = 0usize;
-        let has_lanes = own.len() == 1 && self.longest <= MAX_LANES;
         // A sweep has no more blocks than the longest.
         let stride = (own.len() * self.longest as usize).div_ceil(MAX_BOXES).max(1);
         inspect.marks(Overlay::Blocks, &mut |mark| {
@@ -69,9 +63,6 @@ impl Blocks {
                 let SweepBlock { axis, region, place, bounds, .. } = block;
                 let is_own = is_own(&block);
                 self.kept.push(Block { axis, region, place, bounds, is_own });
-                if has_lanes {
-                    self.lanes.push(block.objects.to_vec());
-                }
             }
             passed += 1;
         });
@@ -90,7 +81,6 @@ impl Blocks {
 
     pub(super) fn clear(&mut self) {
         self.kept.clear();
-        self.lanes.clear();
         (self.number, self.sweeps, self.longest) = (0, 0, 0);
     }
 }

@@ -19,7 +19,7 @@ pub use tree_boxes::{MAX_BOXES, TreeBoxes};
 
 use super::watch::Watch;
 use broadphase::inspect::{
-    BoxMark, CacheState, HashSlot, Inspect, Overlay, SplitPlane, for_each_region, planes_of,
+    BoxMark, CacheState, Inspect, Overlay, SplitPlane, for_each_region, planes_of,
 };
 use broadphase::registry::Algorithm;
 
@@ -30,8 +30,6 @@ pub struct Structure {
     pub planes: Vec<SplitPlane>,
     /// Leaves or cells.
     pub regions: Regions,
-    /// The slots of a hash table of cells.
-    pub table: HashTable,
     /// The boxes of a tree.
     pub tree: TreeBoxes,
     /// Sorted lists.
@@ -44,15 +42,6 @@ pub struct Structure {
     layers: [Layer; Overlay::ALL.len()],
     /// Whether each object rests in a cache, index = object; shorter where the last ones do not.
     resting: Vec<bool>,
-}
-
-/// A hash table of cells.
-#[derive(Clone, Debug, Default)]
-pub struct HashTable {
-    /// The occupied slots, with the regions of their cells.
-    pub occupied: Vec<(u32, HashSlot)>,
-    /// The number of all slots; 0 without a table.
-    pub slots: usize,
 }
 
 /// Whether the boxes of an algorithm's tree are shown by their heights above the leaves, from which it is built.
@@ -119,10 +108,6 @@ impl Structure {
             }
             if watch.shows(Overlay::Regions) {
                 self.regions.add(mark.region);
-                if let Some(slot) = mark.slot {
-                    self.table.slots = slot.slots;
-                    self.table.occupied.push((mark.region.index, slot));
-                }
             }
         });
         self.regions.keep_fullest();
@@ -132,8 +117,6 @@ impl Structure {
     fn clear(&mut self, objects: usize) {
         self.planes.clear();
         self.regions.clear();
-        self.table.occupied.clear();
-        self.table.slots = 0;
         self.tree.clear();
         self.lists.clear(objects);
         self.blocks.clear();

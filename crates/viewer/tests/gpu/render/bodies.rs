@@ -7,14 +7,14 @@ use std::slice;
 use std::sync::Arc;
 use viewer::gpu::Gpu;
 use viewer::offscreen::Offscreen;
-use viewer::scene_renderer::{BodiesView, BodyInstance, BodyMesh, SceneView, Segment};
+use viewer::scene_renderer::{BodiesView, BodyInstance, SceneView, Segment, ShapeMesh};
 
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 
-fn meshes() -> Arc<[BodyMesh]> {
+fn meshes() -> Arc<[ShapeMesh]> {
     let box_124 = Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)).unwrap();
     let capsule = Shape::capsule(0.5, 1.0).unwrap();
-    [box_124, capsule].iter().map(BodyMesh::of).collect()
+    [box_124, capsule].iter().map(ShapeMesh::of).collect()
 }
 
 fn body(position: Vec3, scale: f32, rotation: Quat) -> BodyInstance {
@@ -48,8 +48,8 @@ pub(crate) fn rotation(gpu: &Gpu) {
         (&cube, Pose { position, ..Pose::IDENTITY })
     };
     let parts = [at_place(0.0, 0.0), at_place(1.0, 0.0), at_place(2.0, 0.0), at_place(0.0, 1.0)];
-    let meshes: Arc<[BodyMesh]> =
-        [Shape::compound(&parts).unwrap()].iter().map(BodyMesh::of).collect();
+    let meshes: Arc<[ShapeMesh]> =
+        [Shape::compound(&parts).unwrap()].iter().map(ShapeMesh::of).collect();
     let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_6);
     let instances = [body(Vec3::ZERO, 0.3, turned)];
     let of_mesh = 0..1;
@@ -68,7 +68,7 @@ pub(crate) fn rotation(gpu: &Gpu) {
 
 /// As of a scene whose bodies are all balls.
 pub(crate) fn no_mesh(gpu: &Gpu) {
-    let meshes: Arc<[BodyMesh]> = Arc::new([BodyMesh::default()]);
+    let meshes: Arc<[ShapeMesh]> = Arc::new([ShapeMesh::default()]);
     let of_mesh = 0..0;
     let bodies = BodiesView { meshes: &meshes, instances: &[], of_mesh: slice::from_ref(&of_mesh) };
     let picture = draw(gpu, &SceneView { bodies: Some(bodies), ..view() });

@@ -38,7 +38,6 @@ pub(crate) const TESTS: &[GpuTest] = &[
     ("meshes_are_uploaded_once_for_each_scene", bodies::steady),
     ("small_spheres_cover_as_much_as_their_meshes", small::like_meshes),
     ("small_boxes_look_like_their_faces", small::like_faces),
-    ("merged_bodies_look_like_instances_also_at_the_edges", small::like_bodies),
     ("larger_and_smooth_spheres_keep_their_meshes", small::meshes_kept),
     ("haze_fades_distant_spheres", spheres::haze),
     ("srgb_target_shows_the_same_picture", frames::srgb),

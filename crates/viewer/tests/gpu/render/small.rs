@@ -1,15 +1,10 @@
 //! Objects of a few pixels, drawn as one triangle each.
 
-use glam::{DVec3, Quat, Vec3};
-use narrowphase::Shape;
+use glam::Vec3;
 use sim::scene::Triangles;
-use std::ops::Range;
-use std::sync::Arc;
 use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
-use viewer::scene_renderer::{
-    Antialiasing, BodiesView, BodyInstance, BodyMesh, BoxInstance, SceneView, SphereInstance,
-};
+use viewer::scene_renderer::{Antialiasing, BoxInstance, SceneView, SphereInstance};
 
 use crate::render::stage::{ORANGE, brightness, changed, draw, draw_with, sphere, view};
 
@@ -70,55 +65,6 @@ pub(crate) fn like_faces(gpu: &Gpu) {
             let [simple, faces] = both(gpu, &scene);
             let (covered, differ) = (changed(&faces, &empty), changed(&simple, &faces));
             assert!(differ * 25 < covered, "{sides}: {differ} of {covered} pixels");
-        }
-    }
-}
-
-/// Bodies of that many pixels, of all kinds of meshes, also across the edges of the picture.
-fn bodies(radius: f32, shapes: &[Shape]) -> (Arc<[BodyMesh]>, Vec<BodyInstance>, Vec<Range<u32>>) {
-    let meshes: Arc<[BodyMesh]> = shapes.iter().map(BodyMesh::of).collect();
-    let (mut instances, mut of_mesh) = (Vec::new(), Vec::new());
-    for (number, mesh) in meshes.iter().enumerate() {
-        let start = instances.len() as u32;
-        let own = places().skip(number).step_by(meshes.len()).enumerate();
-        instances.extend(own.map(|(i, place)| {
-            let angle = 0.7 * i as f32;
-            let rotation = Quat::from_euler(glam::EulerRot::XYZ, angle, 1.3 * angle, 0.4);
-            let scale = radius * 1.657 / 120.0 / mesh.radius;
-            let (position, rotation) = ((place * 2.1).to_array(), rotation.to_array());
-            BodyInstance { position, scale, rotation, color: ORANGE }
-        }));
-        of_mesh.push(start..instances.len() as u32);
-    }
-    (meshes, instances, of_mesh)
-}
-
-pub(crate) fn like_bodies(gpu: &Gpu) {
-    let empty = draw(gpu, &view());
-    let many = [
-        Shape::cuboid(DVec3::new(1.0, 2.0, 4.0)),
-        Shape::capsule(0.5, 1.5),
-        Shape::cylinder(1.0, 0.3, 24),
-        Shape::hull(60, 7),
-    ];
-    let many = many.map(Result::unwrap);
-    // Few triangles differ where there are many; a cuboid has the same twelve.
-    for (radius, shapes, tolerance) in
-        [(9.0, &many[..], 0.12), (9.0, &many[..1], 0.002), (20.0, &many[..], 0.002)]
-    {
-        let (meshes, instances, of_mesh) = bodies(radius, shapes);
-        let bodies = BodiesView { meshes: &meshes, instances: &instances, of_mesh: &of_mesh };
-        let haze = Some(viewer::scene_renderer::Haze { near: 3.0, far: 5.0, amount: 0.5 });
-        for shading in [false, true] {
-            let scene = SceneView { bodies: Some(bodies), haze, shading, ..view() };
-            let [merged, instanced] = both(gpu, &scene);
-            let [differ, covered] =
-                [&merged, &empty].map(|other| changed(&instanced, other) as f64);
-            assert!(covered > 9000.0, "{radius}: {covered}");
-            let [area, expected] = [&merged, &instanced].map(|one| changed(one, &empty) as f64);
-            assert!((area / expected - 1.0).abs() < tolerance, "{radius}: {area} {expected}");
-            let outlines = if tolerance < 0.01 { 0.004 } else { 0.8 };
-            assert!(differ < outlines * covered, "{radius}: {differ} of {covered} pixels");
         }
     }
 }

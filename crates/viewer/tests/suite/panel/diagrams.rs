@@ -1,4 +1,4 @@
-//! Small pictures in the legend: a sorted list, the lanes of a sweep, trees; and what the scene has of them.
+//! Small pictures in the legend: a sorted list, trees; and what the scene has of them.
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
@@ -47,27 +47,6 @@ fn list_of_an_exchange_is_laid_flat_for_few_objects() {
             let low = |object: u32| boxes[object as usize].min[at];
             order.sort_by(|a, b| low(*a).total_cmp(&low(*b)));
             assert!(numbers(&bench).windows(order.len()).any(|part| part == order), "{order:?}");
-        }
-    }
-}
-
-#[test]
-fn lanes_of_a_sweep_are_its_objects_in_their_order() {
-    for (objects, has_lanes) in [(50, true), (200, false)] {
-        let mut bench = bench("box-pruning", objects);
-        bench.click(Role::CheckBox, "Blocks of 16");
-        bench.pick(Some(7));
-        let blocks = bench.stage().snapshot.structure.blocks.clone();
-        assert_eq!(blocks.lanes.is_empty(), !has_lanes, "{objects}");
-        let label = "Each row is a block of 16 boxes in their order. The framed part is compared with the picked box: coloured \
-                     boxes overlap it on the axis, and count as tests; grey ones do not.";
-        assert_eq!(bench.harness.query_by_label(label).is_some(), has_lanes, "{objects}");
-        if has_lanes {
-            let boxes = bench.session().motion().boxes().to_vec();
-            let axis = blocks.kept[0].axis.index();
-            let lanes: Vec<u32> = blocks.lanes.concat();
-            let begins: Vec<f32> = lanes.iter().map(|o| boxes[*o as usize].min[axis]).collect();
-            assert!(lanes.len() == 50 && begins.is_sorted(), "{begins:?}");
         }
     }
 }

@@ -195,14 +195,10 @@ fn help_sheet_is_in_sight_as_a_whole() {
 }
 
 #[test]
-fn pictures_and_charts_are_exported_by_their_buttons() {
+fn picture_is_exported_by_its_button() {
     let mut bench = Bench::of("bsp");
     bench.click(Role::Button, "Picture");
     assert!(matches!(bench.command(), Command::ExportPicture));
-    assert!(bench.is_disabled(Role::Button, "Chart"), "there are no steps yet");
-    bench.steps(2);
-    bench.click(Role::Button, "Chart");
-    assert!(matches!(bench.command(), Command::ExportChart));
 }
 
 #[test]

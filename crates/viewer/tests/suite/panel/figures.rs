@@ -115,16 +115,13 @@ fn the_legend_shows_the_occupancy_of_leaves() {
 }
 
 #[test]
-fn the_chart_shows_medians_of_steps_and_drawing() {
+fn the_chart_shows_medians_of_steps() {
     let mut bench = Bench::of("bsp");
     bench.harness.get_by_label("Step –");
-    bench.harness.get_by_label("Drawing –");
     bench.steps(4);
-    bench.obey(Order::Drawn(drawing(4, 90, 7_000_000)));
     let step = bench.session().history().spread(|f| f.collision_ns() + f.motion_ns).unwrap();
     let [median, p95] = [step.median_ns, step.p95_ns].map(|ns| ns as f64 / 1e6);
     bench.harness.get_by_label(&format!("Step {median:.2}, p95 {p95:.2} ms"));
-    bench.harness.get_by_label("Drawing 7.00, p95 7.00 ms");
 }
 
 /// The figure of a row of the funnel.

@@ -5,15 +5,11 @@ use crate::common::{crowded, placed_bodies, session, tumbling};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
-use narrowphase::Body;
-use narrowphase::impact::{Exactness, Impact, ImpactMethod, Motion, TIMES_OF_IMPACT, TimeOfImpact};
 use sim::scene::{Continuous, MoveRule};
 use sim::{Scene, SceneDocument};
-use std::sync::atomic::AtomicBool;
 use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::{Segment, Theme};
-use viewer::session::{Methods, Stage};
 use viewer::simulation::{Order, ShownImpact};
 
 fn continuous(scene: Scene) -> Bench {
@@ -58,7 +54,7 @@ fn spheres_have_the_choice_with_the_forces() {
 
 #[test]
 fn first_contacts_are_offered_in_continuous_scenes_alone() {
-    let names = ["First contacts", "missed", "waiting", "Impact", "impact"];
+    let names = ["First contacts", "waiting"];
     let mut off = Bench::new(session(tumbling(), "bsp"));
     off.steps(2);
     let mut all = continuous(tumbling());
@@ -66,71 +62,11 @@ fn first_contacts_are_offered_in_continuous_scenes_alone() {
     for name in names {
         assert!(!off.has(Role::CheckBox, name) && !has(&off, name), "{name}");
     }
-    for name in ["missed", "waiting", "Impact", "impact"] {
-        assert!(has(&all, name), "{name}");
-    }
+    assert!(has(&all, "waiting"));
     for name in ["Paths", "First contacts"] {
         assert!(all.has(Role::CheckBox, name) && !off.has(Role::CheckBox, name), "{name}");
     }
     assert!(all.has(Role::CheckBox, "Waiting") && off.has(Role::CheckBox, "Waiting"));
-    let figure = |bench: &Bench, name: &str| {
-        use egui_kittest::kittest::NodeT as _;
-        let label = bench.harness.get_all_by_label(name).next().unwrap();
-        let meaning = label.accesskit_node().data().description().unwrap().to_owned();
-        bench.figure(&meaning).trim().to_owned()
-    };
-    let found = all.session().found().unwrap().stages.unwrap();
-    let expected = found.impact.map_or("–".to_owned(), |impact| impact.tally.missed.to_string());
-    assert_eq!(figure(&all, "missed"), expected);
-}
-
-/// Finds no contact.
-struct Blind;
-
-impl TimeOfImpact for Blind {
-    fn find(&mut self, _: (&Body, &Motion), _: (&Body, &Motion), _: f64) -> Impact {
-        Impact::Never
-    }
-}
-
-fn blind(exactness: Exactness) -> Methods {
-    let mut kind = TIMES_OF_IMPACT[0];
-    (kind.id, kind.name, kind.exactness) = ("blind", "Blind", exactness);
-    kind.build = |_| Box::new(Blind);
-    let kind = Box::leak(Box::new(kind));
-    Methods { impact: ImpactMethod { kind, substeps: 1 }, ..Methods::default() }
-}
-
-#[test]
-fn missed_first_contacts_of_an_exact_method_stop_the_motion() {
-    for exactness in [Exactness::ToTolerance, Exactness::Never] {
-        let mut bench = continuous(placed_bodies());
-        bench.obey(Order::Methods(blind(exactness)));
-        bench.obey(Order::Run(true));
-        bench.stage().engine.advance(&AtomicBool::new(false));
-        bench.stage().look();
-        bench.harness.run();
-        let engine = &bench.stage().snapshot.engine;
-        let is_wrong = exactness == Exactness::ToTolerance;
-        assert_eq!((engine.running, engine.fault.is_some()), (!is_wrong, is_wrong));
-        if let Some(fault) = &engine.fault {
-            assert_eq!((fault.stage, fault.pair().a), (Stage::Impact, 0));
-            let text = "step 1: the first contact by Blind (blind) is wrong about the bodies 0 and 1: it finds no contact";
-            assert!(fault.to_string().starts_with(text), "{fault}");
-        }
-        assert_eq!(bench.session().recorded(), usize::from(!is_wrong), "a wrong step is no result");
-        // The cubes overlap as the step begins.
-        let found = bench.session().found().unwrap().stages.unwrap().impact.unwrap();
-        assert_eq!((found.tally.missed, found.tally.passed), (1, 0));
-        bench.obey(Order::Run(false));
-        // Going back shows the same.
-        bench.obey(Order::StepBack);
-        bench.stage().look();
-        assert_eq!(bench.session().found().unwrap().stages.unwrap().impact, None, "no step yet");
-        bench.obey(Order::GoTo(1));
-        bench.stage().look();
-        assert_eq!(bench.session().found().unwrap().stages.unwrap().impact, Some(found));
-    }
 }
 
 #[test]

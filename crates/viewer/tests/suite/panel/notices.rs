@@ -60,10 +60,9 @@ fn notices_are_above_the_strip_of_suggestions() {
 fn work_that_takes_long_is_named_and_cannot_be_dismissed() {
     let mut bench = Bench::of("bsp");
     let task_for = Duration::from_secs(3);
-    let task = Some(Task::Searching { algorithm: "BSP tree", compared: false });
+    let task = Some(Task { words: "searching", algorithm: Some("BSP tree") });
     bench.stage().at_work = Some(AtWork { task, task_for, busy_for: task_for });
     bench.harness.run();
-    let text = "BSP tree has been searching for 3.0 s; another can be chosen";
-    assert!(bench.has(Role::Label, text));
+    assert!(bench.has(Role::Label, "BSP tree: searching for 3.0 s"));
     assert!(!bench.has(Role::Button, "Dismiss"));
 }

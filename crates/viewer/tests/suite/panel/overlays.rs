@@ -307,22 +307,6 @@ fn boxes_on_the_way_have_their_numbers() {
 }
 
 #[test]
-fn slots_of_the_hash_table_are_counted_with_taken_ones() {
-    let mut bench = bench("grid-hashed", crowded());
-    bench.click(Role::CheckBox, "Cells");
-    bench.stage().look();
-    bench.harness.run();
-    let table = bench.stage().snapshot.structure.table.clone();
-    let displaced = table.occupied.iter().filter(|(_, slot)| slot.slot != slot.home).count();
-    let plural = if displaced == 1 { "" } else { "s" };
-    bench.harness.get_by_label(&format!("in {displaced} case{plural} the slot was taken"));
-    let used = format!("{} of {} slots hold a cell", table.occupied.len(), table.slots);
-    bench.harness.get_by_label_contains(&used);
-    bench.choose("grid-uniform");
-    assert!(bench.harness.query_by_label_contains("slots hold").is_none());
-}
-
-#[test]
 fn lists_of_leaves_and_planes_are_counted() {
     let mut bench = bench("kd-sap", crowded());
     bench.click(Role::CheckBox, "Leaves");

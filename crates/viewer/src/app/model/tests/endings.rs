@@ -1,4 +1,4 @@
-//! Edits and frames that an ending window saves.
+//! Edits that an ending window saves.
 
 use super::*;
 
@@ -44,31 +44,6 @@ fn unsaved_edits_are_rescued_where_the_window_closes() {
     assert_eq!(results(folder.path(), ".scene").len(), 4);
     assert_eq!(closed(&mut model, Command::Load(own)), None);
     assert!(model.notices.all().is_empty(), "a scene without edits needs no file");
-}
-
-#[test]
-fn frames_that_cannot_be_rescued_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut model = started(SPHERES);
-    model.folder = folder.path().to_owned();
-    std::fs::write(folder.path().join("results"), "a file").unwrap();
-    model.obey(Order::GoTo(3).into());
-    wait(&mut model, "step 3", |model| model.snapshot.recorded > 0);
-    let line = model.rescue("lost".to_owned());
-    let problem = line.strip_prefix("lost; the recorded frames could not be saved: ").unwrap();
-    assert!(problem.contains(&*folder.path().to_string_lossy()), "{line}");
-}
-
-#[test]
-fn rescued_frames_do_not_wait_for_ordered_steps() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut model = started(SPHERES);
-    model.folder = folder.path().to_owned();
-    model.obey(Order::GoTo(u64::from(u32::MAX)).into());
-    wait(&mut model, "step 3", |model| model.snapshot.recorded > 3);
-    let line = model.rescue("lost".to_owned());
-    let [frames] = &results(folder.path(), "-frames.csv")[..] else { panic!("{line}") };
-    assert_eq!(line, format!("lost; the recorded frames are saved in {}", frames.display()));
 }
 
 #[test]

@@ -1,40 +1,13 @@
-//! Which algorithm is the fastest, and properties of the input.
+//! Which algorithm is the fastest, by each figure.
 
 use super::entry::Entry;
 use crate::panel::format::{compact, milliseconds, ratio};
-use crate::simulation::{Properties, Snapshot};
 use egui::Ui;
 
-pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>], snapshot: &Snapshot) {
-    let Some(properties) = snapshot.properties else { return };
-    let mut words = in_words(&properties);
+pub(super) fn show(ui: &mut Ui, entries: &[Entry<'_>]) {
     if let Some(fastest) = fastest(entries) {
-        words += &format!(" {fastest}.");
+        ui.label(format!("{fastest}."));
     }
-    ui.label(words).on_hover_text(
-        "Measured in the present step: the share of objects that moved since the step before, the 95th percentile of \
-         their longest sides over the 5th, and overlapping pairs per object",
-    );
-}
-
-/// The properties in a sentence.
-fn in_words(properties: &Properties) -> String {
-    let Properties { objects, movers, size_spread, pairs_per_object } = *properties;
-    let objects = compact(objects as f64);
-    let movers = match movers.map(|share| 100.0 * share) {
-        None => "motion unknown".to_owned(),
-        Some(0.0) => "none moves".to_owned(),
-        Some(99.95..) => "all move".to_owned(),
-        Some(..1.0) => "under 1 % move".to_owned(),
-        Some(percent) => format!("{percent:.0} % move"),
-    };
-    let sizes = match size_spread {
-        ..1.05 => "equal sizes".to_owned(),
-        ..1000.0 => format!("sizes {} to 1", ratio(f64::from(size_spread))),
-        _ => "sizes over 1,000 to 1".to_owned(),
-    };
-    let pairs = pairs_per_object.map(|pairs| format!(", {pairs:.2} pairs each"));
-    format!("{objects} objects: {movers}, {sizes}{}.", pairs.unwrap_or_default())
 }
 
 /// The fastest algorithms by each figure, and their lead where it is always the same one; `None` before all have searched.
@@ -105,25 +78,6 @@ mod tests {
     use super::super::entry::tests::timed;
     use super::*;
     use broadphase::registry::find;
-
-    #[test]
-    fn properties_are_in_words() {
-        let of = |movers, size_spread, pairs_per_object| {
-            let movers = Some(movers);
-            in_words(&Properties { objects: 1234, movers, size_spread, pairs_per_object })
-        };
-        assert_eq!(
-            of(1.0, 1.0, Some(0.5)),
-            "1,234 objects: all move, equal sizes, 0.50 pairs each."
-        );
-        assert_eq!(of(0.042, 9.87, None), "1,234 objects: 4 % move, sizes 9.87 to 1.");
-        let wide = of(0.0, f32::INFINITY, Some(12.0));
-        assert_eq!(wide, "1,234 objects: none moves, sizes over 1,000 to 1, 12.00 pairs each.");
-        assert!(of(0.003, 2.0, None).contains("under 1 % move"));
-        let first =
-            Properties { objects: 9, movers: None, size_spread: 1.0, pairs_per_object: None };
-        assert_eq!(in_words(&first), "9 objects: motion unknown, equal sizes.");
-    }
 
     #[test]
     fn verdict_is_by_each_figure() {
