@@ -141,7 +141,7 @@ fn traces_are_measured_instead_of_cells() {
         harness(path, &record).assert().code(0);
     }
     let command = "atlas --trace gas.bpt still.bpt --repeat 1 --threads 1";
-    prints(path, &format!("{command} --out here"), "On 2 traces, 1 thread: `auto` takes ");
+    prints(path, format!("{command} --out here"), "On 2 traces, 1 thread: `auto` takes ");
     let rows = rows(&path.join("here"), "traces/traces.csv");
     assert_eq!(rows.len(), 2 * 6, "five champions, and one of them again");
     for (row, expected) in rows

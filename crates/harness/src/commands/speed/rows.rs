@@ -237,7 +237,7 @@ mod tests {
             threads: 1,
             repeat: i / 11,
             frame: i % 11,
-            phase: if i % 11 == 0 { Phase::Warmup } else { Phase::Measure },
+            phase: if i.is_multiple_of(11) { Phase::Warmup } else { Phase::Measure },
             pairs_ns: ns(i % 11),
             ..FrameRow::default()
         };

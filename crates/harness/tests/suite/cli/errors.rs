@@ -99,7 +99,7 @@ fn unwritable_folder_is_reported_before_measuring() {
     let long = "run tiny.scene --frames 1000000 --repeat 1 --objects 20000";
     refused(
         folder.path(),
-        &format!("{long} --out file/deep"),
+        format!("{long} --out file/deep"),
         1,
         "error: cannot make the folder file/deep: ",
     );
@@ -212,7 +212,7 @@ fn files_of_a_running_study_are_kept() {
         let named = held.strip_prefix(path).unwrap().display();
         refused(
             path,
-            &format!("{command} --out o --force"),
+            format!("{command} --out o --force"),
             1,
             &format!("{named} is being written by another run"),
         );

@@ -25,7 +25,7 @@ fn run_measures_one_entry_for_each_value_beside_the_default() {
     harness(folder.path(), &format!("{again} --resume")).assert().code(0);
     assert_eq!(fs::read(folder.path().join("out/summary.csv")).unwrap(), before);
     let other = again.replace("bsp.depth=3", "bsp.depth=4");
-    refused(folder.path(), &format!("{other} --resume"), 1, "resume");
+    refused(folder.path(), format!("{other} --resume"), 1, "resume");
 }
 
 #[test]

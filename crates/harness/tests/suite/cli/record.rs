@@ -39,7 +39,7 @@ fn generated_boxes_are_measured_verified_and_recorded() {
     harness(path, &format!("record {common} --out b.bpt")).assert().code(0);
     prints(
         path,
-        &format!("run {common} b.bpt --warmup 0 --repeat 1 --out both"),
+        format!("run {common} b.bpt --warmup 0 --repeat 1 --out both"),
         "brownian --moving 0.5: n = 150, seed 1739, 1 thread",
     );
     let summary = rows(path.join("both/summary.csv"));

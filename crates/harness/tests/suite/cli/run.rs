@@ -48,7 +48,7 @@ fn instruction_set_limit_is_applied_and_recorded() {
     assert!(text.contains("\"simd\": \"scalar\""), "{text}");
     refused(
         folder.path(),
-        &format!("{short} --out out --resume --quiet"),
+        format!("{short} --out out --resume --quiet"),
         1,
         "`simd` of the run to resume is \"scalar\"",
     );
