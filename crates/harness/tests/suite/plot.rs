@@ -46,7 +46,12 @@ impl Files {
         files.write("summary.csv", table(SUMMARY_HEADER, &rows));
         let frames = (0..4).map(|frame| {
             let phase = if frame == 0 { "warmup" } else { "measure" };
-            format!("run-1,scenes/random.scene,50,7,bsp,1,0,{frame},{phase},500,1500,300,700,9,5,1,64,0,0123456789abcdef")
+            // As a spreadsheet writes a checksum: no figure needs it, nor the tests.
+            let others =
+                if frame == 2 { ",5,1,64,0,1.23E+15" } else { "9,5,1,64,0,0123456789abcdef" };
+            format!(
+                "run-1,scenes/random.scene,50,7,bsp,1,0,{frame},{phase},500,1500,300,700,{others}"
+            )
         });
         files.write("frames.csv", table(FRAMES_HEADER, &frames.collect::<Vec<_>>()));
         files

@@ -20,6 +20,10 @@ fn run_writes_a_row_for_every_frame_and_cell() {
     .stdout(contains("brute-force"))
     .stdout(contains("results in out"));
 
+    // A folder that is refused holds nothing of the second run.
+    let again = harness(folder.path(), "run tiny.scene --frames 1 --out out").assert().code(1);
+    again.stderr(contains("exists already").and(contains("completes the run").not()));
+
     let algorithms = broadphase::registry::ALGORITHMS.families().count();
     let frames = rows(folder.path().join("out/frames.csv"));
     assert_eq!(frames.len(), 2 * 2 * algorithms * 3 * 6);
