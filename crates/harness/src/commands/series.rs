@@ -77,9 +77,6 @@ impl<'a> Setting<'a> {
         settings: Value,
     ) -> Result<Output, Failure> {
         let machine = self.machine.clone().with_settings(settings);
-        // Such as more threads than processors.
-        let of_settings = machine.warnings.iter().skip(self.machine.warnings.len());
-        of_settings.filter(|_| !self.quiet).for_each(console::warn);
         if !self.resume {
             return Ok(Output::create(folder, table, self.replace, &machine)?);
         }

@@ -76,7 +76,8 @@ fn threads_beyond_the_processors_are_a_warning() {
         String::from_utf8(assert.get_output().stderr.clone()).unwrap()
     };
     assert!(!stderr(&format!("{run} --out one")).contains("threads share"));
-    assert!(stderr(&format!("{run} {threads} --out out")).contains(&reason));
+    let warned = stderr(&format!("{run} {threads} --out out"));
+    assert_eq!(warned.matches(&reason).count(), 1, "{warned}");
     assert!(stderr(&format!("compare bsp auto tiny.scene {short} {threads}")).contains(&reason));
     harness(folder.path(), "report out").assert().code(0);
     let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
