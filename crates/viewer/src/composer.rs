@@ -9,7 +9,6 @@ mod impacts;
 mod layers;
 mod links;
 mod objects;
-mod options;
 mod paint;
 mod picked;
 mod rail;
@@ -21,7 +20,6 @@ mod visited;
 pub use contacts::contact_colors;
 pub use figures::figures;
 pub use layers::former_fat_boxes;
-pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
 pub use paint::{Legend, legend, shows_glow};
 pub use picked::drawn_tests;
 pub use rail::{Rail, rails};
@@ -32,10 +30,22 @@ pub use visited::shows_visited;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
+use crate::view::{Row, View};
 use objects::Objects;
 
 /// Share of its opacity that a source keeps beside a structure: its box would look like a part of it.
 const SOURCE_ASIDE: f32 = 0.2;
+
+/// Elements that are selected in the panel, drawn lighter than the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Selection {
+    /// Number of a source.
+    pub source: Option<u32>,
+    /// Index of an obstacle in the scene.
+    pub obstacle: Option<usize>,
+    /// The line that attracts and repels, at this x and y.
+    pub line: Option<[f32; 2]>,
+}
 
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
@@ -53,7 +63,7 @@ impl Composer {
     pub fn view<'a>(
         &'a mut self,
         snapshot: &Snapshot,
-        options: &DrawOptions,
+        options: &View,
         selection: Selection,
         camera: OrbitCamera,
         theme: &'a Theme,
@@ -66,7 +76,7 @@ impl Composer {
         self.segments.clear();
         self.over_objects.clear();
         let scene = &*snapshot.input.scene;
-        if options.objects {
+        if options.shows(Row::Objects) {
             self.objects.fill(snapshot, options, theme);
         }
         self.compose_scene(snapshot, options, selection, theme);
@@ -92,7 +102,7 @@ impl Composer {
             solid_boxes: &self.objects.solid,
             outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
-            shading: options.shading,
+            shading: options.shows(Row::Shading),
             simplified: true,
             boxes: &self.boxes,
             panes: &self.panes,
@@ -107,13 +117,13 @@ impl Composer {
     fn compose_scene(
         &mut self,
         snapshot: &Snapshot,
-        options: &DrawOptions,
+        options: &View,
         selection: Selection,
         theme: &Theme,
     ) {
-        if options.sources {
+        if options.shows(Row::Sources) {
             let sources = snapshot.input.sources.iter();
-            let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
+            let is_beside = sources.len() > 1 && snapshot.shows_structure(options);
             let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
             self.boxes.extend(sources.map(|(number, source)| {
                 let selected = selection.source == Some(*number);
@@ -128,7 +138,7 @@ impl Composer {
                 }
             }));
         }
-        if options.obstacles {
+        if options.shows(Row::Obstacles) {
             let panes = snapshot.input.scene.obstacles.iter().enumerate();
             self.panes.extend(panes.map(|(place, obstacle)| Pane {
                 bounds: obstacle.bounds(),
@@ -142,7 +152,7 @@ impl Composer {
     fn compose_overlays(
         &mut self,
         snapshot: &Snapshot,
-        options: &DrawOptions,
+        options: &View,
         theme: &Theme,
         camera: OrbitCamera,
     ) {

@@ -1,11 +1,11 @@
 //! What is known of bodies and drawn over them: boxes for the broad phase, bounding volumes, contact points, normals.
 
 use super::faint;
-use super::options::DrawOptions;
 use super::structure::strength;
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
-use crate::simulation::{ColorBy, MAX_BOXES, Snapshot};
+use crate::simulation::{MAX_BOXES, Snapshot};
+use crate::view::{ColorBy, Row, View};
 use glam::Vec3;
 
 /// Half the size of a contact point's mark, new, kept or unknown, and the length of a normal, in radii of the smaller
@@ -19,11 +19,12 @@ const SIDES: usize = 32;
 /// The boxes of the first bodies, [`MAX_BOXES`] at most.
 pub(super) fn compose_boxes(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
-    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.body_boxes) else {
+    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.shows(Row::Aabbs))
+    else {
         return;
     };
     let drawn = &bodies.boxes[..bodies.boxes.len().min(MAX_BOXES)];
@@ -46,12 +47,15 @@ pub fn contact_colors(color: ColorBy, theme: &Theme) -> [Color; 3] {
 /// its plane.
 pub(super) fn compose_volumes(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     camera: &OrbitCamera,
     segments: &mut Vec<Segment>,
 ) {
-    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.volumes) else { return };
+    let Some(bodies) = snapshot.objects.bodies.as_ref().filter(|_| options.shows(Row::Volumes))
+    else {
+        return;
+    };
     let volumes = &bodies.volumes;
     let color = faint(theme.leaf, strength(volumes.number));
     let mut add = |a: Vec3, b: Vec3| {
@@ -89,7 +93,7 @@ fn outline(center: Vec3, radius: f32, eye: Vec3) -> Option<(Vec3, [Vec3; 2])> {
 /// the bodies, which overlap there, and for the first [`MAX_BOXES`] points at most.
 pub(super) fn compose_points(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     segments: &mut Vec<Segment>,
 ) {
@@ -101,13 +105,13 @@ pub(super) fn compose_points(
     for contact in bodies.contacts.iter().take(MAX_BOXES) {
         let age = contact.is_kept.map_or(2, usize::from);
         let color = colors[age];
-        if options.contact_points {
+        if options.shows(Row::Contacts) {
             for axis in Vec3::AXES {
                 let aside = axis * (MARKS[age] * contact.radius);
                 add(contact.point - aside, contact.point + aside, color, 2.5);
             }
         }
-        if options.contact_normals {
+        if options.shows(Row::Normals) {
             let tip = contact.point + contact.normal * (NORMAL * contact.radius);
             add(contact.point, tip, color, 1.5);
         }

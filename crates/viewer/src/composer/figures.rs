@@ -1,9 +1,10 @@
 //! The parts of bodies, each in its own box, and the figures that some bodies stand for.
 
+use super::faint;
 use super::structure::strength;
-use super::{DrawOptions, faint};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{MAX_BOXES, Snapshot};
+use crate::view::{Row, View};
 use broadphase::Aabb;
 use glam::Vec3;
 use narrowphase::{Body, Bounds, Part};
@@ -31,12 +32,14 @@ const SIDES: usize = 24;
 /// The box of each part of each body, [`MAX_BOXES`] at most, and the figures.
 pub(super) fn compose(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
     over_objects: &mut Vec<Segment>,
 ) {
-    let Some(shown) = snapshot.objects.bodies.as_ref().filter(|_| options.parts) else { return };
+    let Some(shown) = snapshot.objects.bodies.as_ref().filter(|_| options.shows(Row::Parts)) else {
+        return;
+    };
     let objects = snapshot.objects.positions.iter().enumerate();
     let bodies = || objects.clone().filter_map(|(object, at)| shown.body(object, *at));
     let number = bodies().map(|body| body.shape.parts().len()).sum::<usize>().min(MAX_BOXES);

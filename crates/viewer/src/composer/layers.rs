@@ -1,11 +1,11 @@
 //! Boxes of objects, such as fat AABBs with the objects that escaped from them, and pairs.
 
 use super::dashes::dashed_box;
-use super::options::DrawOptions;
 use super::structure::strength;
 use super::{faint, links};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Escape, Layer, Snapshot};
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::{CacheState, Caption, Overlay, PairMark};
 
@@ -23,12 +23,12 @@ const MAX_FORMER: usize = 16;
 /// flash, with their former fat AABBs dashed.
 pub(super) fn compose_boxes(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,
 ) {
-    for (caption, layer) in snapshot.layers(options.overlays) {
+    for (caption, layer) in snapshot.layers(options) {
         compose_layer(caption, layer, snapshot, options, theme, boxes);
     }
     if !options.shows(Overlay::FatBoxes) {
@@ -50,12 +50,12 @@ fn compose_layer(
     caption: &Caption,
     layer: &Layer,
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
     let strength = strength(layer.boxes.len());
-    let hides_tree = options.draws(Overlay::TreeBoxes, snapshot.algorithm);
+    let hides_tree = snapshot.draws(options, Overlay::TreeBoxes);
     for mark in &layer.boxes {
         let color = theme.role(caption.overlay, mark.role).unwrap_or(theme.rail);
         // Those that have nothing to do with the picked object step back.
@@ -97,11 +97,11 @@ pub fn former_fat_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)
 /// picked object stand out. The matrix is drawn in the legend.
 pub(super) fn compose_pairs(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     segments: &mut Vec<Segment>,
 ) {
-    let layers = snapshot.layers(options.overlays);
+    let layers = snapshot.layers(options);
     for (caption, layer) in layers.filter(|(caption, _)| caption.overlay != Overlay::Matrix) {
         compose_lines(caption, layer, snapshot, theme, segments);
     }
@@ -137,7 +137,7 @@ fn compose_lines(
 /// The boxes of the objects that are in a cached pair with the picked one.
 pub(super) fn compose_partners(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {

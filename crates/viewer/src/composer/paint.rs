@@ -1,8 +1,9 @@
 //! The colours of spheres, and their meaning.
 
-use super::{DrawOptions, disagreement};
+use super::disagreement;
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
+use crate::simulation::{Picked, Snapshot, Tint};
+use crate::view::{ColorBy, Row, View};
 use broadphase::Pair;
 use colorous::VIRIDIS;
 
@@ -26,8 +27,8 @@ pub(super) struct Paint<'a> {
 }
 
 /// Whether spheres glow after a hit: not where colours have another meaning, which the glow would hide.
-pub fn shows_glow(snapshot: &Snapshot, options: &DrawOptions) -> bool {
-    options.objects
+pub fn shows_glow(snapshot: &Snapshot, options: &View) -> bool {
+    options.shows(Row::Objects)
         && options.glows(snapshot.objects.positions.len())
         && snapshot.motion.recording.is_none()
         && matches!(snapshot.tint, Tint::Plain)

@@ -2,12 +2,12 @@
 //! for every interval.
 
 use super::faint;
-use super::options::DrawOptions;
 use super::paint::Paint;
 use super::rail::{LANES, Rail, all_lanes, rails, rails_beside};
 use crate::camera::OrbitCamera;
 use crate::scene_renderer::{Color, Segment, Theme, WireBox};
 use crate::simulation::{Block, Interval, Picked, Snapshot};
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::{Exchange, Overlay};
 use glam::Vec3;
@@ -51,7 +51,7 @@ pub fn sweep_rails(snapshot: &Snapshot, camera: &OrbitCamera) -> Option<[Rail; 3
 /// Draws all lists, or the sweeps of the picked object in its cells.
 pub(super) fn compose(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     camera: OrbitCamera,
     segments: &mut Vec<Segment>,
@@ -101,7 +101,7 @@ pub(super) fn compose(
 /// The boxes of objects whose ends were exchanged, where there are few.
 pub(super) fn compose_exchanged(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
@@ -126,9 +126,9 @@ pub fn exchanged_boxes(snapshot: &Snapshot) -> impl Iterator<Item = (Aabb, f32)>
 }
 
 /// Whether the sweeps of the picked object are drawn: with its cells or leaves.
-pub fn shows_sweeps(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+pub fn shows_sweeps(snapshot: &Snapshot, options: &View) -> bool {
     let swept = snapshot.picked.as_ref().is_some_and(|picked| picked.sweeps.own > 0);
-    options.draws(Overlay::Regions, snapshot.algorithm) && swept
+    snapshot.draws(options, Overlay::Regions) && swept
 }
 
 /// How an interval is drawn beside `own`, that of the picked object: its rank, which is higher where it has more to do with
@@ -230,7 +230,7 @@ impl List<'_> {
 
     /// Below the lanes a bar for each block of sixteen, from where its first box begins to where the next block
     /// does, in its colour. Of a picked object the blocks that it is compared with are thick.
-    fn blocks(&mut self, snapshot: &Snapshot, options: &DrawOptions) {
+    fn blocks(&mut self, snapshot: &Snapshot, options: &View) {
         let blocks = &snapshot.structure.blocks;
         if !options.shows(Overlay::Blocks) {
             return;

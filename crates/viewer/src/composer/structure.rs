@@ -3,10 +3,10 @@
 
 use super::dashes::dashed_box;
 use super::faint;
-use super::options::DrawOptions;
 use super::visited::{self, shows_visited};
 use crate::scene_renderer::{Plane, Segment, Theme, WireBox};
 use crate::simulation::{MovedPlane, Snapshot};
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, Rotation};
 use glam::Vec3;
@@ -29,7 +29,7 @@ const MAX_OUTLINED: usize = 100;
 /// at their new positions, with edges, and are dashed where they were before.
 pub(super) fn compose_planes(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     planes: &mut Vec<Plane>,
     boxes: &mut Vec<WireBox>,
@@ -69,7 +69,7 @@ pub fn within(space: &Aabb, cell: &Aabb) -> Aabb {
 }
 
 /// The share of its opacity that the structure keeps: little where the nodes are drawn that a search reached.
-fn beside_visited(snapshot: &Snapshot, options: &DrawOptions) -> f32 {
+fn beside_visited(snapshot: &Snapshot, options: &View) -> f32 {
     if shows_visited(snapshot, options) { visited::ASIDE } else { 1.0 }
 }
 
@@ -77,7 +77,7 @@ fn beside_visited(snapshot: &Snapshot, options: &DrawOptions) -> f32 {
 /// are left out.
 pub(super) fn compose_regions(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
@@ -112,8 +112,8 @@ pub fn level_color(depth: usize, levels: usize, theme: &Theme) -> [u8; 3] {
 }
 
 /// Whether the leaves of a tree are drawn as cells, with their objects.
-fn hides_leaves(snapshot: &Snapshot, options: &DrawOptions) -> bool {
-    options.draws(Overlay::Regions, snapshot.algorithm)
+fn hides_leaves(snapshot: &Snapshot, options: &View) -> bool {
+    snapshot.draws(options, Overlay::Regions)
 }
 
 /// Whether the boxes of the tree bound their objects, and are drawn whole. A tree with cells divides space.
@@ -125,7 +125,7 @@ pub fn bounds_objects(snapshot: &Snapshot) -> bool {
 /// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1.
 pub(super) fn compose_tree(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
@@ -159,7 +159,7 @@ pub(super) fn compose_tree(
 /// Subtrees that have just changed places flash, over the boxes that a search reached.
 pub(super) fn compose_rotations(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {
@@ -175,11 +175,11 @@ pub(super) fn compose_rotations(
 /// A line through the objects in their order, with a colour gradient from the first to the last.
 pub(super) fn compose_curve(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     segments: &mut Vec<Segment>,
 ) {
-    for (_, layer) in snapshot.layers(options.overlays) {
+    for (_, layer) in snapshot.layers(options) {
         compose_points(&layer.points, theme, segments);
     }
 }

@@ -1,10 +1,10 @@
 //! The blocks of sweeps, and the run of the picked object.
 
 use super::faint;
-use super::options::DrawOptions;
 use super::structure::strength;
 use crate::scene_renderer::{Theme, WireBox};
 use crate::simulation::Snapshot;
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::Overlay;
 
@@ -15,7 +15,7 @@ const ASIDE: f32 = 0.25;
 /// compared with, and the part of the sweep in which other boxes begin before it ends.
 pub(super) fn compose_blocks(
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
 ) {

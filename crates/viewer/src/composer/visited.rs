@@ -2,10 +2,10 @@
 
 use super::dashes::dashed_box;
 use super::faint;
-use super::options::DrawOptions;
 use super::structure::{bounds_objects, within};
 use crate::scene_renderer::{Segment, Theme, WireBox};
 use crate::simulation::{Picked, Snapshot};
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Visited};
 use glam::Vec3;
@@ -26,10 +26,10 @@ const BESIDE_EXAMPLE: f32 = 0.45;
 pub(super) const ASIDE: f32 = 0.35;
 
 /// Whether they are drawn: where a part of the structure is shown in which they are.
-pub fn shows_visited(snapshot: &Snapshot, options: &DrawOptions) -> bool {
+pub fn shows_visited(snapshot: &Snapshot, options: &View) -> bool {
     let shown = [Overlay::Planes, Overlay::TreeBoxes, Overlay::Regions]
         .into_iter()
-        .any(|overlay| options.draws(overlay, snapshot.algorithm));
+        .any(|overlay| snapshot.draws(options, overlay));
     shown && snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty())
 }
 
@@ -38,7 +38,7 @@ pub fn shows_visited(snapshot: &Snapshot, options: &DrawOptions) -> bool {
 pub(super) fn compose(
     picked: &Picked,
     snapshot: &Snapshot,
-    options: &DrawOptions,
+    options: &View,
     theme: &Theme,
     boxes: &mut Vec<WireBox>,
     segments: &mut Vec<Segment>,

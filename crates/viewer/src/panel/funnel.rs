@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 if stage.name == HITS {
                     let link = ui.link(RichText::new(HITS).small());
                     if link.on_hover_text(&stage.meaning).clicked() {
-                        state.touching = !state.touching;
+                        state.view.touching = !state.view.touching;
                     }
                     figure(ui, stage.pairs, stage.passed, &stage.meaning);
                 } else {
@@ -87,7 +87,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 }
             }
             if snapshot.objects.bodies.is_some() {
-                contacts(ui, &mut state.contact_events, snapshot);
+                contacts(ui, &mut state.view.contact_events, snapshot);
                 impacts(ui, snapshot);
             }
         });

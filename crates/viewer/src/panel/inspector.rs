@@ -39,7 +39,7 @@ pub(super) fn show(
     camera: &OrbitCamera,
     commands: &mut Vec<Command>,
 ) {
-    let (Some(_), Some(inspected)) = (state.picked, &snapshot.picked) else {
+    let (Some(_), Some(inspected)) = (state.view.picked, &snapshot.picked) else {
         return;
     };
     if scene.height() < LOW {
@@ -48,7 +48,7 @@ pub(super) fn show(
     let free = beside_panels(ui, scene, state);
     let object = seen(&inspected.bounds, scene, camera);
     let place = place(free, object, &mut state.card_is_right);
-    let picked = &mut state.picked;
+    let picked = &mut state.view.picked;
     Area::new(Id::unique("inspector")).fixed_pos(place.min).constrain(false).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);

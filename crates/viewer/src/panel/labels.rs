@@ -4,8 +4,9 @@
 use super::legend::diagram;
 use super::widgets::MIN_TEXT;
 use crate::camera::{OrbitCamera, corners};
-use crate::composer::{DrawOptions, rails, shows_sweeps, sweep_rails, within};
+use crate::composer::{rails, shows_sweeps, sweep_rails, within};
 use crate::simulation::{Picked, Snapshot, Sweeps};
+use crate::view::View;
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Region, Rotation, TreeBox};
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
@@ -30,13 +31,7 @@ const MAX_STEPS: usize = 63;
 /// Opacity of the farthest label.
 const FAINTEST: f32 = 0.3;
 
-pub(super) fn show(
-    ui: &Ui,
-    scene: Rect,
-    snapshot: &Snapshot,
-    options: &DrawOptions,
-    camera: OrbitCamera,
-) {
+pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &View, camera: OrbitCamera) {
     let visuals = ui.visuals();
     let labels =
         Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
@@ -67,7 +62,7 @@ struct Labels {
 
 impl Labels {
     /// Numbers of objects in leaves or cells, steps of boxes, and the names of rotated subtrees.
-    fn structure(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+    fn structure(&self, snapshot: &Snapshot, options: &View, ink: Color32) {
         let structure = &snapshot.structure;
         let scene_bounds = snapshot.objects.space;
         if options.shows(Overlay::Regions) {
@@ -96,7 +91,7 @@ impl Labels {
     }
 
     /// Names of the rails, and numbers of the objects that their lists or the matrix name.
-    fn lists(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+    fn lists(&self, snapshot: &Snapshot, options: &View, ink: Color32) {
         if options.shows(Overlay::Endpoints)
             && let Some(rails) = rails(snapshot.objects.space, &self.camera)
         {
@@ -109,7 +104,7 @@ impl Labels {
         }
         let has_numbers = [Overlay::Endpoints, Overlay::Matrix]
             .into_iter()
-            .any(|overlay| options.draws(overlay, snapshot.algorithm));
+            .any(|overlay| snapshot.draws(options, overlay));
         if has_numbers && snapshot.objects.present <= MAX_OBJECTS {
             // An absent object of a recording has no box.
             for (object, center) in (0..).zip(&snapshot.objects.positions) {
@@ -134,7 +129,7 @@ impl Labels {
     }
 
     /// Places on the curve, or its two ends.
-    fn curve(&self, snapshot: &Snapshot, options: &DrawOptions, ink: Color32) {
+    fn curve(&self, snapshot: &Snapshot, options: &View, ink: Color32) {
         match snapshot.structure.layer(Overlay::Curve).points[..] {
             _ if !options.shows(Overlay::Curve) => {}
             // The places that the diagram of the tree names.

@@ -56,6 +56,11 @@ impl ShownBodies {
         Some(Body { shape: &self.catalogue.shapes().get(shape)?.shape, scale, pose })
     }
 
+    /// Whether a shape has several parts.
+    pub(super) fn has_compounds(&self) -> bool {
+        self.catalogue.shapes().iter().any(|named| !named.shape.is_convex())
+    }
+
     /// Copies what a session's bodies are now, into the lists of the last snapshot. `None` where there are none.
     pub(super) fn refill(shown: Option<Self>, session: &Session) -> Option<Self> {
         let world = session.world()?;

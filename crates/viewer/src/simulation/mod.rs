@@ -19,7 +19,6 @@ mod structure;
 mod thread;
 mod tint;
 mod volumes;
-mod watch;
 
 pub use bodies::ShownBodies;
 pub use contact_points::ShownContact;
@@ -41,4 +40,3 @@ pub use structure::{
 pub use thread::Simulation;
 pub use tint::Tint;
 pub use volumes::{MAX_VOLUMES, ShownVolumes};
-pub use watch::{ColorBy, Levels, Watch};

@@ -7,12 +7,13 @@ use egui_kittest::{Harness, Node};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
-use viewer::composer::{Composer, DrawOptions};
+use viewer::composer::Composer;
 use viewer::measuring::MeasuringState;
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
-use viewer::simulation::{Engine, Notice, Order, Snapshot, Watch};
+use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::view::View;
 
 /// The state of a window, without the window and the thread.
 pub(crate) struct Stage {
@@ -41,7 +42,7 @@ impl Stage {
         let mut engine = Engine::new(session, clock(), false);
         // As the program by default, however many processors there are.
         engine.obey(Order::Threads(1));
-        let mut snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let mut snapshot = Snapshot::of(engine.session(), &panel.view);
         snapshot.engine.threads = 1;
         Self {
             engine,
@@ -113,10 +114,7 @@ impl Stage {
 
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
-        let touching = self.panel.lists_touching();
-        let contact_events = self.panel.lists_events();
-        let watch = Watch { touching, contact_events, ..self.panel.draw.watch(self.panel.picked) };
-        self.engine.obey(Order::Watch(watch));
+        self.engine.obey(Order::View(self.panel.shown_view()));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
@@ -132,7 +130,7 @@ impl Stage {
         self.look();
         let camera = self.snapshot.first_camera();
         let selection = self.panel.selection();
-        composer.view(&self.snapshot, &self.panel.draw, selection, camera, &Theme::DARK, 1.0)
+        composer.view(&self.snapshot, &self.panel.view, selection, camera, &Theme::DARK, 1.0)
     }
 }
 
@@ -269,8 +267,8 @@ impl Bench {
         self.harness.state().engine.session()
     }
 
-    pub(crate) fn draw(&self) -> DrawOptions {
-        self.harness.state().panel.draw
+    pub(crate) fn draw(&self) -> View {
+        self.harness.state().panel.view
     }
 
     /// Takes steps and shows them.
@@ -283,7 +281,7 @@ impl Bench {
 
     /// Picks an object, or none, and shows it.
     pub(crate) fn pick(&mut self, object: Option<u32>) {
-        self.stage().panel.picked = object;
+        self.stage().panel.view.picked = object;
         self.stage().look();
         self.harness.run();
     }

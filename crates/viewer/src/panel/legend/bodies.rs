@@ -1,17 +1,18 @@
 //! The meaning of what is drawn over bodies.
 
 use super::marks::{line, note, part, scale, swatch, title};
-use crate::composer::{DrawOptions, contact_colors, figures};
+use crate::composer::{contact_colors, figures};
 use crate::panel::format::compact;
 use crate::panel::funnel::volume_verdict;
 use crate::scene_renderer::{Color, Theme};
 use crate::simulation::{MAX_BOXES, MAX_VOLUMES, ShownBodies, ShownImpact, Snapshot};
+use crate::view::{Row, View};
 use egui::Ui;
 
 /// An entry for each overlay of bodies that is switched on.
-pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, theme: &Theme) {
+pub(super) fn show(ui: &mut Ui, options: &View, snapshot: &Snapshot, theme: &Theme) {
     let Some(bodies) = &snapshot.objects.bodies else { return };
-    if options.body_boxes {
+    if options.shows(Row::Aabbs) {
         ui.separator();
         let swept = "Swept AABBs of the bodies, over all of the step, for the broad phase";
         let at_end = "AABBs of the bodies, for the broad phase";
@@ -22,45 +23,45 @@ pub(super) fn show(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, them
     if snapshot.is_continuous() {
         impacts(ui, options, &bodies.impacts.contacts, theme);
     }
-    if options.waiting {
+    if options.shows(Row::Waiting) {
         ui.separator();
         let waiting = compact(bodies.impacts.waiting.len() as f64);
         let text = format!("{waiting} bodies waited: they had too many contacts");
         swatch(ui, theme.rotated, &text);
     }
-    if options.parts {
+    if options.shows(Row::Parts) {
         ui.separator();
         swatch(ui, theme.cached[1], "AABB of each part of a body");
         if figures(snapshot).next().is_some() {
             swatch(ui, theme.picked, "the figure that the parts stand for");
         }
     }
-    if options.volumes {
+    if options.shows(Row::Volumes) {
         ui.separator();
         volumes(ui, bodies, snapshot, theme);
     }
-    if options.contact_points || options.contact_normals {
+    if options.shows(Row::Contacts) || options.shows(Row::Normals) {
         ui.separator();
-        let what = if options.contact_points { "contact point" } else { "contact normal" };
+        let what = if options.shows(Row::Contacts) { "contact point" } else { "contact normal" };
         contacts(ui, bodies, what, contact_colors(options.color, theme));
     }
 }
 
 /// First contacts, and the paths of their bodies.
-fn impacts(ui: &mut Ui, options: &DrawOptions, contacts: &[ShownImpact], theme: &Theme) {
-    if options.impacts {
+fn impacts(ui: &mut Ui, options: &View, contacts: &[ShownImpact], theme: &Theme) {
+    if options.shows(Row::Impacts) {
         ui.separator();
         let meaning = "Where and when bodies first touch in the step; the line is the normal.";
         title(ui, &format!("First contacts: {}", compact(contacts.len() as f64)), meaning);
         scale(ui, theme, "start", "end of the step");
     }
-    if options.paths {
+    if options.shows(Row::Paths) {
         ui.separator();
         ui.strong("Paths of the bodies that met");
         swatch(ui, theme.overlap, "from the start of the step to the last contact");
         swatch(ui, theme.hit, "from there to the end of the step");
     }
-    if options.impacts || options.paths {
+    if options.shows(Row::Impacts) || options.shows(Row::Paths) {
         part(ui, contacts.len().min(MAX_BOXES), contacts.len(), "first contacts");
     }
 }

@@ -4,10 +4,10 @@ use super::marks::{dashes, line, recent, swatch};
 use super::parts::{changes_of, escapes};
 use super::tree_nodes::{Node, cells};
 use super::tree_picture::draw;
-use crate::composer::MAX_DRAWN_BY_DEFAULT;
 use crate::panel::format::compact;
 use crate::scene_renderer::Theme;
 use crate::simulation::{MovedPlane, Snapshot};
+use crate::view::MAX_DRAWN_BY_DEFAULT;
 use broadphase::inspect::{Overlay, Rotation, SplitPlane};
 use egui::Ui;
 

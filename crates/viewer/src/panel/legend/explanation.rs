@@ -66,7 +66,7 @@ pub(super) fn folded(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
         ui.add(Label::new(RichText::new(snapshot.algorithm.name).strong()).truncate());
         // The card of a picked object has the room.
-        let more = ui.add_enabled(state.picked.is_none(), Button::new("More").small());
+        let more = ui.add_enabled(state.view.picked.is_none(), Button::new("More").small());
         let more = more.on_hover_text("Idea, cost and colours, over the scene");
         if more.on_disabled_hover_text("Close the card of the picked object first").clicked() {
             state.explains = Some(true);

@@ -19,9 +19,10 @@ mod tree_places;
 use super::format::{capitalised, compact};
 use super::state::PanelState;
 use super::{LOW, suggestions, triad};
-use crate::composer::{DrawOptions, Legend, legend, shows_glow, shows_sweeps, shows_visited};
+use crate::composer::{Legend, legend, shows_glow, shows_sweeps, shows_visited};
 use crate::scene_renderer::Theme;
-use crate::simulation::{ColorBy, Snapshot};
+use crate::simulation::Snapshot;
+use crate::view::{ColorBy, Row, View};
 use broadphase::inspect::{Caption, Overlay};
 use broadphase::registry::Algorithm;
 use egui::{Align2, Area, Frame, Id, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
@@ -71,7 +72,7 @@ pub(super) fn has_room(scene: Rect) -> bool {
 
 /// Whether only the algorithm's name is shown.
 fn is_folded(scene: Rect, state: &PanelState) -> bool {
-    let is_opened = state.explains == Some(true) && state.picked.is_none();
+    let is_opened = state.explains == Some(true) && state.view.picked.is_none();
     let covers = (is_opened || state.projector) && scene.height() >= LOW;
     !has_room(scene) && !covers
 }
@@ -89,7 +90,7 @@ pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snap
         }
         down_to(ui, scene, below, |ui| {
             explanation::show(ui, is_roomy, state, snapshot);
-            contents(ui, &state.draw, snapshot);
+            contents(ui, &state.view, snapshot);
             explanation::more(ui, is_roomy, state, snapshot);
         });
     });
@@ -100,7 +101,7 @@ pub(super) fn show_in_picture(ui: &Ui, scene: Rect, state: &PanelState, snapshot
     in_corner(ui, scene, |ui| {
         down_to(ui, scene, scene.bottom(), |ui| {
             explanation::show_in_picture(ui, is_roomy(scene), state, snapshot);
-            contents(ui, &state.draw, snapshot);
+            contents(ui, &state.view, snapshot);
             explanation::more(ui, is_roomy(scene), state, snapshot);
         });
     });
@@ -130,7 +131,7 @@ fn down_to(ui: &mut Ui, scene: Rect, below: f32, legend: impl FnOnce(&mut Ui)) {
 }
 
 /// What is drawn, and the colours of the objects.
-fn contents(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot) {
+fn contents(ui: &mut Ui, options: &View, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
     picked::tested(ui, snapshot, &theme);
@@ -153,8 +154,9 @@ fn contents(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot) {
     let colors = legend(snapshot, options.color);
     let glow = shows_glow(snapshot, options);
     // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
-    let sources =
-        options.sources && snapshot.input.sources.len() > 1 && snapshot.objects.bodies.is_none();
+    let sources = options.shows(Row::Sources)
+        && snapshot.input.sources.len() > 1
+        && snapshot.objects.bodies.is_none();
     if glow || colors != Legend::None || sources {
         ui.separator();
     }
@@ -168,7 +170,7 @@ fn contents(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot) {
 }
 
 /// The sweeps of the picked object, and the way of its search.
-fn paths(ui: &mut Ui, options: &DrawOptions, snapshot: &Snapshot, theme: &Theme) {
+fn paths(ui: &mut Ui, options: &View, snapshot: &Snapshot, theme: &Theme) {
     type ShowPath = fn(&mut Ui, &Snapshot, &Theme);
     let sweeps = (shows_sweeps(snapshot, options), path::sweeps as ShowPath);
     let visited = (shows_visited(snapshot, options), path::visited as ShowPath);
@@ -204,13 +206,7 @@ fn absent(caption: &Caption, snapshot: &Snapshot) -> Option<String> {
 }
 
 /// The meaning of an overlay, with the figures of what is drawn.
-fn overlay(
-    ui: &mut Ui,
-    caption: &Caption,
-    snapshot: &Snapshot,
-    theme: &Theme,
-    options: &DrawOptions,
-) {
+fn overlay(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot, theme: &Theme, options: &View) {
     match caption.overlay {
         Overlay::Planes => space::planes(ui, caption, snapshot, theme, options.plane_depth),
         Overlay::Regions => space::regions(ui, caption, snapshot, theme),

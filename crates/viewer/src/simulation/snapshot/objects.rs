@@ -4,7 +4,7 @@ use crate::session::Session;
 use crate::simulation::bodies::ShownBodies;
 use crate::simulation::contact_points;
 use crate::simulation::picked::Picked;
-use crate::simulation::watch::Watch;
+use crate::view::{Row, View};
 use broadphase::Aabb;
 use glam::Vec3;
 
@@ -45,7 +45,7 @@ impl Default for ObjectStates {
 }
 
 impl ObjectStates {
-    pub(super) fn fill(&mut self, session: &Session, watch: &Watch, picked: Option<&Picked>) {
+    pub(super) fn fill(&mut self, session: &Session, view: &View, picked: Option<&Picked>) {
         self.positions.clear();
         self.radii.clear();
         self.boxes.clear();
@@ -67,13 +67,19 @@ impl ObjectStates {
         }
         self.space = motion.space();
         self.occupied = motion.boxes().iter().fold(self.space, |all, b| all.union(b));
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.volumes) {
+        if let Some(bodies) = self.bodies.as_mut().filter(|_| view.shows(Row::Volumes)) {
             bodies.volumes.fill(session, picked);
         }
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.contacts) {
+        if let Some(bodies) =
+            self.bodies.as_mut().filter(|_| view.shows(Row::Contacts) || view.shows(Row::Normals))
+        {
             contact_points::fill(&mut bodies.contacts, session);
         }
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.impacts) {
+        if let Some(bodies) = self
+            .bodies
+            .as_mut()
+            .filter(|_| [Row::Impacts, Row::Paths, Row::Waiting].iter().any(|row| view.shows(*row)))
+        {
             bodies.impacts.fill(session);
         }
     }

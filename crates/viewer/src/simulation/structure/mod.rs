@@ -17,7 +17,7 @@ pub use regions::{RegionLevel, Regions};
 pub use sweeps::Sweeps;
 pub use tree_boxes::{MAX_BOXES, TreeBoxes};
 
-use super::watch::Watch;
+use crate::view::View;
 use broadphase::inspect::{
     BoxMark, CacheState, Inspect, Overlay, SplitPlane, for_each_region, planes_of,
 };
@@ -67,17 +67,17 @@ impl Structure {
         inspect: &dyn Inspect,
         algorithm: &Algorithm,
         objects: usize,
-        watch: &Watch,
+        view: &View,
         picked: Option<u32>,
         is_inspected: &dyn Fn(u32) -> bool,
     ) {
         self.clear(objects);
         self.tree.from_leaves = is_built_from_leaves(algorithm);
-        for overlay in Overlay::ALL.into_iter().filter(|overlay| watch.shows(*overlay)) {
+        for overlay in Overlay::ALL.into_iter().filter(|overlay| view.shows(*overlay)) {
             match overlay {
                 Overlay::Planes => self.planes = planes_of(inspect),
                 Overlay::Regions => {}
-                Overlay::TreeBoxes => self.tree.fill(inspect, watch.tree_levels),
+                Overlay::TreeBoxes => self.tree.fill(inspect, view.tree_levels),
                 Overlay::Endpoints => self.lists.fill(inspect, objects, is_inspected),
                 Overlay::Blocks => self.blocks.fill(inspect, picked),
                 _ => {
@@ -95,18 +95,18 @@ impl Structure {
                 }
             }
         }
-        if watch.shows(Overlay::Planes) || watch.shows(Overlay::Regions) {
-            self.fill_regions(inspect, algorithm, watch);
+        if view.shows(Overlay::Planes) || view.shows(Overlay::Regions) {
+            self.fill_regions(inspect, algorithm, view);
         }
     }
 
-    fn fill_regions(&mut self, inspect: &dyn Inspect, algorithm: &Algorithm, watch: &Watch) {
+    fn fill_regions(&mut self, inspect: &dyn Inspect, algorithm: &Algorithm, view: &View) {
         let has_own_axes = algorithm.regions().keeps_straddlers;
         for_each_region(inspect, &mut |mark| {
             if has_own_axes {
-                self.sweeps.add(&mark, watch);
+                self.sweeps.add(&mark, view);
             }
-            if watch.shows(Overlay::Regions) {
+            if view.shows(Overlay::Regions) {
                 self.regions.add(mark.region);
             }
         });

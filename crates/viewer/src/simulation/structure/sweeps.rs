@@ -1,6 +1,6 @@
 //! Lists of leaves and inner nodes that are swept on their own axes.
 
-use crate::simulation::watch::Watch;
+use crate::view::View;
 use broadphase::Axis;
 use broadphase::inspect::{Overlay, RegionMark};
 
@@ -18,15 +18,15 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    pub(super) fn add(&mut self, mark: &RegionMark<'_>, watch: &Watch) {
+    pub(super) fn add(&mut self, mark: &RegionMark<'_>, view: &View) {
         let (Some(axis), index) = (mark.axis, mark.region.index) else { return };
         self.lists[usize::from(mark.plane.is_some())] += 1;
         match mark.plane {
-            None if watch.shows(Overlay::Regions) => self.axes.push((index, axis)),
+            None if view.shows(Overlay::Regions) => self.axes.push((index, axis)),
             None => {}
             Some(plane) => {
                 self.planes.push((index, plane));
-                if watch.shows(Overlay::Planes) {
+                if view.shows(Overlay::Planes) {
                     self.straddlers.extend(mark.objects.iter().map(|object| (*object, plane)));
                 }
             }

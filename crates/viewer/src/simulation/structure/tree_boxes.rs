@@ -1,6 +1,6 @@
 //! The boxes of a tree, by level.
 
-use crate::simulation::watch::Levels;
+use crate::view::Levels;
 use broadphase::inspect::{Inspect, Mark, Overlay, TreeBox};
 
 /// Most boxes of a tree, and most leaves or cells, that are kept. More hide each other.

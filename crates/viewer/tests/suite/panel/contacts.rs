@@ -9,6 +9,7 @@ use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
 use viewer::session::Methods;
 use viewer::simulation::{MAX_BOXES, Order};
+use viewer::view::Row;
 
 const NEW: [u8; 4] = Theme::DARK.contacts[0];
 const KEPT: [u8; 4] = Theme::DARK.contacts[1];
@@ -61,18 +62,18 @@ fn switches_draw_boxes_contact_points_and_normals() {
 #[test]
 fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
     let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     bench.steps(1);
     let count = |bench: &mut Bench| {
         let Stage { snapshot, panel, .. } = bench.stage();
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
         let view =
-            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
+            composer.view(snapshot, &panel.view, Default::default(), camera, &Theme::DARK, 1.0);
         (view.boxes.len(), view.over_objects.len())
     };
     let (sources, _) = count(&mut bench);
-    bench.stage().panel.draw.body_boxes = true;
+    bench.stage().panel.view.set(Row::Aabbs, true);
     let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
     bodies.boxes.resize(12_000, bodies.boxes[0]);
     bodies.contacts.resize(13_000, bodies.contacts[0]);
@@ -85,7 +86,7 @@ fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
 #[test]
 fn contact_points_are_those_of_the_positions_shown() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     bench.steps(3);
     let contacts = |stage: &mut Stage| {
         let Stage { engine, snapshot, .. } = stage;
@@ -113,7 +114,7 @@ fn contact_points_shown_are_those_that_the_funnel_counts() {
     let volume = narrowphase::volume::find("sphere-inside").unwrap();
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.obey(Order::Methods(Methods { volume, ..Methods::default() }));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     let mut missed = 0;
     for _ in 0..5 {
         bench.steps(1);
@@ -129,7 +130,7 @@ fn contact_points_shown_are_those_that_the_funnel_counts() {
 #[test]
 fn another_algorithm_at_the_same_step_keeps_the_points() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     bench.steps(3);
     let points = |bench: &mut Bench| {
         bench.stage().snapshot.objects.bodies.as_ref().unwrap().contacts.clone()

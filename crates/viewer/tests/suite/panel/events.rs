@@ -8,7 +8,7 @@ use viewer::composer::{Composer, Legend, contact_colors, legend};
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
 use viewer::session::{ContactEvent, Session};
-use viewer::simulation::ColorBy;
+use viewer::view::ColorBy;
 
 /// The table that a session exports.
 fn exported(session: &Session) -> String {
@@ -71,7 +71,8 @@ fn contact_events_are_listed_on_request_and_exported() {
     bench.click(Role::Link, "events");
     bench.stage().look();
     assert!(
-        !bench.stage().panel.contact_events && bench.stage().snapshot.contact_events.is_empty()
+        !bench.stage().panel.view.contact_events
+            && bench.stage().snapshot.contact_events.is_empty()
     );
     assert!(pair.a < pair.b);
 }
@@ -79,7 +80,7 @@ fn contact_events_are_listed_on_request_and_exported() {
 #[test]
 fn bodies_are_red_exactly_while_they_touch() {
     let mut bench = Bench::new(session(placed_bodies(), "bsp"));
-    bench.stage().panel.draw.color = ColorBy::Touching;
+    bench.stage().panel.view.color = ColorBy::Touching;
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
         let mut composer = Composer::default();
         let view = bench.stage().view(&mut composer);

@@ -101,7 +101,7 @@ fn the_funnel_shows_the_last_step() {
 fn the_legend_shows_the_occupancy_of_leaves() {
     let mut bench = Bench::of("kd-tree");
     bench.steps(3);
-    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+    bench.stage().panel.view.set(Overlay::Regions, true);
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("8 leaves");

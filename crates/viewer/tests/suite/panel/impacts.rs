@@ -75,7 +75,7 @@ fn first_contacts_paths_and_waiting_bodies_are_drawn() {
     bench.steps(1);
     let drawn = |bench: &mut Bench| -> (Vec<Segment>, usize) {
         let stage = bench.stage();
-        let (snapshot, draw) = (&mut stage.snapshot, &stage.panel.draw);
+        let (snapshot, draw) = (&mut stage.snapshot, &stage.panel.view);
         let impacts = &mut snapshot.objects.bodies.as_mut().unwrap().impacts;
         let paths = [[Vec3::ZERO, Vec3::X, Vec3::Y], [Vec3::Z, Vec3::X, Vec3::ONE]];
         let (point, normal) = (Vec3::X, Vec3::Y);

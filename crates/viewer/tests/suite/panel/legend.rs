@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, half_static, meeting, row, session};
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -10,7 +10,8 @@ use sim::Scene;
 use sim::scene::Radius;
 use viewer::composer::{Composer, Legend, exchanged_boxes, legend};
 use viewer::scene_renderer::Theme;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::Order;
+use viewer::view::ColorBy;
 
 /// Texts of all labels.
 fn texts(bench: &Bench) -> Vec<String> {
@@ -142,7 +143,7 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
         bench.steps(3);
         assert!(!says(&bench, "tested against its box"), "{}: nothing is picked", entry.id);
         assert!(!painted(&mut bench).contains(&TESTED), "{}", entry.id);
-        bench.stage().panel.picked = Some(7);
+        bench.stage().panel.view.picked = Some(7);
         bench.stage().look();
         bench.harness.run();
         let picked = bench.stage().snapshot.picked.clone().unwrap();
@@ -187,7 +188,7 @@ fn objects_of_refused_layers_are_not_called_apart() {
     bench.steps(3);
     let mut any = false;
     for object in 0..50 {
-        bench.stage().panel.picked = Some(object);
+        bench.stage().panel.view.picked = Some(object);
         bench.stage().look();
         bench.harness.run();
         let boxes = bench.session().motion().boxes().to_vec();
@@ -208,20 +209,20 @@ fn objects_of_refused_layers_are_not_called_apart() {
 fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::of("kd-tree");
     bench.obey(Order::Algorithm(ALGORITHMS.resolve("bsp@depth=1").unwrap()));
-    bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
+    bench.stage().panel.view.set(Overlay::Planes, true);
     bench.steps(2);
     assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));
     bench.choose("bsp");
     bench.steps(1);
     let names = |bench: &mut Bench, depth: u32| {
-        bench.stage().panel.draw.plane_depth = depth;
+        bench.stage().panel.view.plane_depth = depth;
         bench.harness.run();
         ["cuts x", "cuts y", "cuts z"].map(|name| says(bench, name))
     };
     assert_eq!(names(&mut bench, 0), [true, false, false], "only the plane of the root is drawn");
     assert_eq!(names(&mut bench, 9), [true; 3]);
     let mut bench = Bench::new(session(meeting(), "sap-incremental"));
-    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
+    bench.stage().panel.view.set(Overlay::Endpoints, true);
     bench.pick(Some(0));
     // The list of the first step is new.
     bench.steps(1);
@@ -249,7 +250,7 @@ fn only_what_is_drawn_has_a_colour() {
 fn part_without_contents_in_this_step_is_named() {
     for algorithm in ["auto", "sweep-grid", "rest-grid", "kd-tree", "grid-uniform"] {
         let mut bench = Bench::of(algorithm);
-        bench.stage().panel.draw.overlays = OverlaySet::ALL;
+        bench.stage().panel.view = bench.stage().panel.view.with_structure(&Overlay::ALL);
         bench.steps(2);
         let regions = match algorithm {
             "kd-tree" => "Leaves",
@@ -277,7 +278,7 @@ fn colours_of_kinds_are_counted_with_a_noun() {
     let mut bench = Bench::new(session(half_static(), "kd-tree"));
     bench.steps(1);
     let heading = |bench: &mut Bench, color: ColorBy| {
-        bench.stage().panel.draw.color = color;
+        bench.stage().panel.view.color = color;
         bench.stage().look();
         bench.harness.run();
         let Legend::Kinds { number, .. } = legend(&bench.stage().snapshot, color) else {

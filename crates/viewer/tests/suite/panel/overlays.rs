@@ -11,7 +11,7 @@ use sim::scene::Radius;
 use std::collections::HashSet;
 use viewer::composer::{Composer, level_color};
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
-use viewer::simulation::Levels;
+use viewer::view::{Levels, Row};
 
 const THEME: Theme = Theme::DARK;
 
@@ -26,14 +26,14 @@ fn slow() -> Scene {
 }
 
 fn pick(bench: &mut Bench, object: u32) {
-    bench.stage().panel.picked = Some(object);
+    bench.stage().panel.view.picked = Some(object);
     bench.stage().look();
     bench.harness.run();
 }
 
 /// The drawn boxes, lines, lines over the objects, and colours of spheres.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
-    bench.stage().panel.draw.sources = false;
+    bench.stage().panel.view.set(Row::Sources, false);
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
@@ -104,7 +104,7 @@ fn exchanged_ends_are_marked_and_counted() {
 fn of_few_objects_those_with_exchanged_ends_are_framed() {
     for (objects, are_framed) in [(12, true), (13, false)] {
         let mut bench = bench("sap-incremental", Scene { objects, ..crowded() });
-        bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
+        bench.stage().panel.view.set(Overlay::Endpoints, true);
         let mut framed = false;
         for _ in 0..30 {
             bench.steps(1);
@@ -123,7 +123,7 @@ fn of_few_objects_those_with_exchanged_ends_are_framed() {
 fn own_blocks_of_several_columns_are_not_ahead() {
     let many = Scene { objects: 3000, radius: Radius::Equal(0.02), ..crowded() };
     let mut bench = bench("sweep-grid", many);
-    bench.stage().panel.draw.overlays.set(Overlay::Blocks, true);
+    bench.stage().panel.view.set(Overlay::Blocks, true);
     bench.stage().look();
     let mut on_border = 0;
     for object in 0..200 {
@@ -288,7 +288,7 @@ fn boxes_on_the_way_have_their_numbers() {
     for id in ["bvh-bottom-up", "bvh-top-down"] {
         let mut bench = bench(id, Scene { objects: 8, ..crowded() });
         bench.click(Role::CheckBox, "Boxes");
-        bench.stage().panel.draw.tree_levels = Levels { depth: 9, only: false };
+        bench.stage().panel.view.tree_levels = Levels { depth: 9, only: false };
         pick(&mut bench, 3);
         let nodes = bench.stage().snapshot.structure.tree.whole().expect("it is small").to_vec();
         let picked = bench.stage().snapshot.picked.clone().expect("it is picked");
@@ -346,7 +346,7 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
     for id in ["sweep-grid", "kd-sap"] {
         let mut bench = bench(id, many.clone());
         let regions = if id == "kd-sap" { "Leaves" } else { "Columns" };
-        bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+        bench.stage().panel.view.set(Overlay::Regions, true);
         pick(&mut bench, 7);
         let picked = bench.stage().snapshot.picked.clone().unwrap();
         let sweeps = &picked.sweeps;
@@ -399,7 +399,7 @@ fn bars_of_resting_objects_have_their_own_colour() {
     let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = bench("rest-grid", still);
     bench.steps(20);
-    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+    bench.stage().panel.view.set(Overlay::Regions, true);
     pick(&mut bench, 7);
     let (_, segments, ..) = drawn(&mut bench);
     let lit = segments.iter().filter(|s| [THEME.overlap, THEME.tested].contains(&s.color));

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, row};
-use broadphase::inspect::OverlaySet;
+use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
@@ -15,6 +15,7 @@ use viewer::composer::Composer;
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
 use viewer::simulation::{Escape, MAX_BOXES, MAX_POINTS};
+use viewer::view::Row;
 
 /// A bench under an algorithm that the registry does not know.
 pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench {
@@ -26,7 +27,7 @@ pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench 
 
 /// The drawn boxes and lines.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>) {
-    bench.stage().panel.draw.sources = false;
+    bench.stage().panel.view.set(Row::Sources, false);
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     (view.boxes.to_vec(), [view.segments, view.over_objects].concat())
@@ -124,7 +125,7 @@ fn bars_of_a_picked_sphere_show_its_overlaps() {
     bench.steps(4);
     let pair = bench.session().pairs()[0];
     bench.click(Role::CheckBox, "Endpoints");
-    bench.stage().panel.picked = Some(pair.a);
+    bench.stage().panel.view.picked = Some(pair.a);
     let (_, segments) = drawn(&mut bench);
     bench.harness.run();
     bench.harness.get_by_label(&format!("Sphere {}, which is picked", pair.a));
@@ -178,8 +179,8 @@ fn a_curve_joins_all_objects_in_its_order() {
 fn of_many_objects_a_part_is_drawn_and_reported() {
     let many = Scene { objects: 30_000, radius: Radius::Equal(0.001), ..crowded() };
     let mut bench = structure_bench(&SHOWN, many);
-    let draw = &mut bench.stage().panel.draw;
-    draw.overlays = OverlaySet::ALL;
+    let draw = &mut bench.stage().panel.view;
+    *draw = draw.with_structure(&Overlay::ALL);
     draw.tree_levels.depth = 20;
     let (boxes, segments) = drawn(&mut bench);
     bench.harness.run();
@@ -283,7 +284,7 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     bench.harness.run();
     bench.harness.get_by_label("25 blocks of 16 boxes in 1 sweep");
     assert_eq!(drawn(&mut bench).0.len(), 25);
-    bench.stage().panel.picked = Some(7);
+    bench.stage().panel.view.picked = Some(7);
     let (boxes, _) = drawn(&mut bench);
     bench.harness.run();
     let of_color = |color: [u8; 4], width: f32| {
@@ -312,7 +313,7 @@ fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
     assert_eq!(dashes(&drawn(&mut bench).1), 0);
     let (mut whole, mut cut) = (0, 0);
     for object in 0..40 {
-        bench.stage().panel.picked = Some(object);
+        bench.stage().panel.view.picked = Some(object);
         let segments = drawn(&mut bench).1;
         let space = bench.stage().snapshot.objects.space;
         let loose = bench.stage().snapshot.picked.as_ref().unwrap().loose[0];
