@@ -242,6 +242,7 @@ fn take_pictures(
         play_to(&mut session, step, &panel.view, &mut flashes)?;
         let mut snapshot = Snapshot::of(&session, &panel.view);
         flashes.show(session.steps(), false, &mut snapshot.changed);
+        snapshot.draw(&session, &panel.view);
         let view = screenshot.view.camera;
         let picture = draw(&mut studio, &mut composer, &snapshot, &panel, view, screenshot.legend)?;
         pictures.add(&picture)?;

@@ -4,7 +4,8 @@ use super::command::Command;
 use super::format::capitalised;
 use super::status::Status;
 use super::widgets::named;
-use crate::simulation::{MAX_ROWS, Snapshot, is_built_from_leaves};
+use crate::picture::MAX_ROWS;
+use crate::simulation::Snapshot;
 use crate::view::{ColorBy, PLANE_OPACITIES, Row, View};
 use broadphase::inspect::Overlay;
 use egui::{Checkbox, ComboBox, DragValue, Slider, Ui};
@@ -157,7 +158,8 @@ fn planes(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
 /// Depths of the drawn boxes of a tree.
 fn levels(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
-        let from_leaves = is_built_from_leaves(snapshot.algorithm);
+        let tree = snapshot.algorithm.caption(Overlay::TreeBoxes);
+        let from_leaves = tree.is_some_and(|tree| tree.from_leaves);
         ui.label(if from_leaves { "Height" } else { "Depth" });
         let levels = &mut view.tree_levels;
         ui.selectable_value(&mut levels.only, false, "up to").on_hover_text(match from_leaves {
@@ -170,7 +172,7 @@ fn levels(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
             "Boxes at this depth alone"
         });
         ui.spacing_mut().slider_width = 50.0;
-        let deepest = snapshot.structure.tree.deepest().max(levels.depth);
+        let deepest = snapshot.drawing.deepest.max(levels.depth);
         named(
             ui.add(Slider::new(&mut levels.depth, 0..=deepest)),
             if from_leaves { "height" } else { "depth" },

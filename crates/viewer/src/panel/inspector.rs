@@ -239,13 +239,13 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let caption = snapshot.algorithm.regions();
     let (name, names) = (caption.noun(1), caption.noun(number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    let has_depths = snapshot.has_levels() || snapshot.algorithm.shows(Overlay::Planes);
+    let has_depths = snapshot.drawing.has_levels || snapshot.algorithm.shows(Overlay::Planes);
     let regions = inspected.regions.iter().zip(&inspected.slots);
     for (region, slot) in regions.take(MAX_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let mut words = format!("a {name} of {objects}");
         if has_depths {
-            let what = if snapshot.has_levels() { "level" } else { "depth" };
+            let what = if snapshot.drawing.has_levels { "level" } else { "depth" };
             words += &format!(", {what} {}", region.depth);
         }
         ui.label(small_figure(words));

@@ -14,7 +14,6 @@ mod events;
 mod export;
 mod figures;
 mod first_contacts;
-mod format;
 mod funnel;
 mod guide;
 mod help;
@@ -38,6 +37,7 @@ mod view_menu;
 mod widgets;
 
 use crate::camera::FreePart;
+use crate::format;
 use crate::simulation::Snapshot;
 use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 

@@ -213,6 +213,7 @@ impl Engine {
         snapshot.fill(&self.session, &self.view);
         snapshot.engine = self.state.clone();
         self.flashes.show(self.session.steps(), self.state.running, &mut snapshot.changed);
+        snapshot.draw(&self.session, &self.view);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

@@ -15,16 +15,16 @@ use super::engine::EngineState;
 use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
-use super::structure::{Layer, Structure};
 use super::tint::Tint;
 use crate::camera::{OrbitCamera, Ray};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
+use crate::picture::Drawing;
 use crate::session::{
     ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
 use crate::view::{Row, View};
 use broadphase::Aabb;
-use broadphase::inspect::{Caption, Overlay};
+use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Algorithms};
 use sim::scene::Continuous;
 
@@ -57,8 +57,8 @@ pub struct Snapshot {
     pub offered: Algorithms,
     /// Its search of the present boxes.
     pub search: SearchState,
-    /// The requested parts of the structure.
-    pub structure: Structure,
+    /// The overlays of its structure.
+    pub drawing: Drawing,
     /// Watched parts of the structure that changed lately.
     pub changed: Changed,
     /// Recent steps.
@@ -90,7 +90,7 @@ impl Snapshot {
             algorithm: session.algorithm(),
             offered: session.offered(),
             search: SearchState::default(),
-            structure: Structure::default(),
+            drawing: Drawing::default(),
             changed: Changed::default(),
             history: History::default(),
             timeline: Timeline::default(),
@@ -100,6 +100,7 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, view);
+        snapshot.draw(session, view);
         snapshot
     }
 
@@ -115,23 +116,23 @@ impl Snapshot {
         self.contact_events.clear();
         self.contact_events.extend(session.contact_events().take(listed));
         self.picked = picked.map(|object| Picked::of(session, object));
-        let picked = self.picked.as_ref();
-        self.objects.fill(session, view, picked);
+        self.objects.fill(session);
         if let Some(bodies) = &mut self.objects.bodies {
             driven::fill(bodies, session);
         }
         self.tint.fill(session, view.color);
         self.algorithm = session.algorithm();
         self.search.fill(session);
-        let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
-        let object = picked.map(|picked| picked.object);
-        let inspect = session.structure().inspect();
-        self.structure.fill(inspect, self.algorithm, objects, view, object, &is_inspected);
         session.fill_history(&mut self.history);
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
         session.fill_compared(&mut self.compared);
         self.agreed_steps = session.agreed_steps();
+    }
+
+    /// Draws the structure, with what changed in it lately.
+    pub fn draw(&mut self, session: &Session, view: &View) {
+        self.drawing = Drawing::of(self, session, view);
     }
 
     /// The camera of a scene; that of a recording sees all of it.
@@ -192,12 +193,6 @@ impl Snapshot {
         self.objects.bounds_of(object)
     }
 
-    /// The marks of overlays that are boxes of objects, pairs or points, with what the algorithm says of them.
-    pub fn layers(&self, view: &View) -> impl Iterator<Item = (&'static Caption, &Layer)> {
-        let shown = self.algorithm.overlays.iter().filter(|of| view.shows(of.overlay));
-        shown.map(|caption| (caption, self.structure.layer(caption.overlay)))
-    }
-
     /// Whether a row of the view has an effect on this input, under this algorithm.
     pub fn offers(&self, row: Row) -> bool {
         let is_scene = self.motion.recording.is_none();
@@ -223,10 +218,5 @@ impl Snapshot {
     /// Whether an overlay of the algorithm's structure is drawn.
     pub fn shows_structure(&self, view: &View) -> bool {
         self.algorithm.overlays.iter().any(|caption| view.shows(caption.overlay))
-    }
-
-    /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
-    pub fn has_levels(&self) -> bool {
-        self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
     }
 }

@@ -1,7 +1,7 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::{clock, crowded, row, session};
-use broadphase::inspect::{Overlay, SplitPlane};
+use broadphase::inspect::{Overlay, SplitPlane, planes_of};
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use measure::{Case, Clock, MonotonicClock};
@@ -243,18 +243,16 @@ fn snapshot_holds_only_the_requested_parts() {
     let mut session = session(crowded(), "kd-tree");
     crate::common::steps(&mut session, 30);
     let plain = Snapshot::of(&session, &View::default());
-    let shown = &plain.structure;
-    assert!(shown.planes.is_empty() && shown.regions.number == 0 && plain.picked.is_none());
+    let all = View::default().with_structure(&Overlay::ALL);
+    assert!(plain.drawing.groups(&all).count() == 0 && plain.picked.is_none());
     assert!(matches!(plain.tint, Tint::Plain));
 
     let view = View { color: ColorBy::Tests, picked: Some(7), ..View::default() };
     let view = view.with_structure(&[Overlay::Planes, Overlay::Regions]);
     let full = Snapshot::of(&session, &view);
-    let shown = &full.structure;
-    assert_eq!((shown.planes.len(), shown.regions.kept.len()), (7, 8));
+    let planes = full.drawing.groups(&view).map(|group| group.planes.len());
+    assert_eq!(planes.sum::<usize>(), 7);
     let counters = session.structure().counters();
-    let listed: u32 = shown.regions.kept.iter().map(|region| region.objects).sum();
-    assert_eq!(u64::from(listed), counters.listings);
     let Tint::Scale { values, top, unknown: 0 } = &full.tint else { panic!("{:?}", full.tint) };
     assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);
     assert_eq!(values.iter().copied().fold(0.0, f32::max), *top);
@@ -304,12 +302,13 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
         let mut engine = Engine::new(session.unwrap(), clock(), false);
         engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
         let mut snapshot = Snapshot::of(engine.session(), &View::default());
-        let (mut moved, mut replaced) = (0, 0);
+        let (mut moved, mut replaced, mut planes) = (0, 0, Vec::new());
         for step in 1..=240 {
-            let old = snapshot.structure.planes.clone();
+            let old = planes.clone();
             engine.obey(Order::Step);
             engine.advance(&AtomicBool::new(false));
             engine.snapshot(&mut snapshot);
+            planes = planes_of(engine.session().structure().inspect());
             if step == 1 {
                 // The tree is new: no plane was anywhere else.
                 assert!(snapshot.changed.planes.fresh.is_empty(), "{id}");
@@ -318,11 +317,11 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
             let fresh = &snapshot.changed.planes.fresh;
             // Where the scene stands still, those of earlier steps are not marked.
             assert!(fresh.iter().all(|(_, fresh)| *fresh == 1.0), "{id}");
-            let now = snapshot.structure.planes.iter().filter(|plane| plane.moved).count();
+            let now = planes.iter().filter(|plane| plane.moved).count();
             assert_eq!(fresh.len(), now, "{id}");
             moved += fresh.len();
             for (MovedPlane { node, now, before }, _) in fresh.iter().filter(|_| !old.is_empty()) {
-                assert_eq!(plane_of(&snapshot.structure.planes, *node), Some(*now), "{id}");
+                assert_eq!(plane_of(&planes, *node), Some(*now), "{id}");
                 assert_eq!(*before, plane_of(&old, *node), "{id}, node {node}");
                 replaced += usize::from(before.is_some());
             }

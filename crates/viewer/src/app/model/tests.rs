@@ -399,7 +399,10 @@ fn first_window_shows_planes_and_three_suggestions() {
         let begun = Start { first, ..start_of(text, "kd-tree", clock) };
         let mut model = start(Model::new(begun, Platform::system(clock)));
         model.update_view();
-        wait(&mut model, "the planes", |model| !model.snapshot.structure.planes.is_empty());
+        wait(&mut model, "the planes", |model| {
+            let mut groups = model.snapshot.drawing.groups(&model.panel.view);
+            groups.any(|group| !group.planes.is_empty())
+        });
         window(model)
     };
     let suggestions = ["Watch a tree adjust", "See a sweep", "Race them all"];

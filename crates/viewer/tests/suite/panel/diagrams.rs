@@ -2,12 +2,13 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::inspect::{Exchange, Overlay, Region, SplitPlane, for_each_region};
+use broadphase::inspect::{Exchange, SplitPlane, for_each_region};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
 use sim::scene::{Radius, Source};
-use viewer::composer::{Composer, former_fat_boxes};
+use viewer::composer::Composer;
+use viewer::picture::former_fat_boxes;
 use viewer::scene_renderer::{Theme, WireBox};
 use viewer::simulation::Escape;
 
@@ -55,8 +56,6 @@ fn list_of_an_exchange_is_laid_flat_for_few_objects() {
 fn places_on_a_curve_are_those_in_its_tree() {
     let mut bench = bench("bvh-linear", 9);
     ["Boxes", "Curve"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-    bench.stage().look();
-    bench.harness.run();
     let all: Vec<u32> = (0..9).collect();
     assert!(numbers(&bench).windows(9).any(|part| part == all), "below the tree");
     let scene = bench.texts().into_iter().filter(|(_, place, _)| place.left() < 700.0);
@@ -105,13 +104,9 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
 fn lists_of_leaves_and_planes_are_named_in_the_scene() {
     let mut bench = bench("kd-sap", 50);
     ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-    bench.stage().look();
-    bench.harness.run();
     let mut expected = Vec::new();
-    let sizes = bench.stage().snapshot.structure.regions.kept.clone();
     for_each_region(bench.session().structure().inspect(), &mut |list| {
-        let index = list.region.index;
-        let objects = sizes.iter().find(|region| region.index == index).unwrap().objects;
+        let objects = list.region.objects;
         expected.push(match list.plane {
             Some(plane) => format!("{objects} at plane {}", plane.name()),
             None => format!("{objects}, sweep {}", list.axis.unwrap().name()),
@@ -182,11 +177,8 @@ fn copied_candidates_are_counted() {
     bench.steps(20);
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(1);
-    let snapshot = &bench.stage().snapshot;
-    let (pairs, copied) = (
-        snapshot.search.found.unwrap().pairs,
-        snapshot.structure.layer(Overlay::CachedPairs).count(1),
-    );
+    let copied = bench.cached_pairs().iter().filter(|mark| mark.role == 1).count();
+    let pairs = bench.stage().snapshot.search.found.unwrap().pairs;
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench
         .harness
@@ -254,11 +246,11 @@ fn numbers_of_cells_are_within_the_walls() {
     let mut bench = Bench::new(session(scene, "octree-loose"));
     bench.steps(1);
     bench.click(Role::CheckBox, "Cells");
-    bench.stage().look();
-    let snapshot = &bench.stage().snapshot;
-    let occupied = snapshot.objects.occupied;
-    let reaches_out = |region: &Region| occupied.union(&region.bounds) != occupied;
-    assert!(snapshot.structure.regions.kept.iter().any(reaches_out), "no cell reaches out");
+    let (occupied, mut reach_out) = (bench.stage().snapshot.objects.occupied, 0);
+    for_each_region(bench.session().structure().inspect(), &mut |cell| {
+        reach_out += u32::from(occupied.union(&cell.region.bounds) != occupied);
+    });
+    assert!(reach_out > 0, "no cell reaches out");
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     let is_within = |wire: &&WireBox| occupied.union(&wire.bounds) == occupied;
@@ -297,9 +289,8 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
     let mut parts = 0;
     for _ in 0..40 {
         bench.steps(1);
-        let snapshot = &bench.stage().snapshot;
-        let cached = snapshot.structure.layer(Overlay::CachedPairs);
-        let (of_pairs, tests) = (cached.count(0) as u64, snapshot.search.found.unwrap().tests);
+        let of_pairs = bench.cached_pairs().iter().filter(|mark| mark.role == 0).count() as u64;
+        let tests = bench.stage().snapshot.search.found.unwrap().tests;
         let label = format!(
             "Tests: {of_pairs} of cached pairs, {} of searches.",
             tests.saturating_sub(of_pairs)
@@ -310,10 +301,9 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
     }
     for object in 0..50 {
         bench.pick(Some(object));
-        let snapshot = &bench.stage().snapshot;
-        let tested = snapshot.picked.as_ref().unwrap().tested.clone();
-        let partners = snapshot.structure.layer(Overlay::CachedPairs).partners_of(object);
-        let of_cached = partners.filter(|other| tested.contains(other)).count();
+        let tested = bench.stage().snapshot.picked.as_ref().unwrap().tested.clone();
+        let partners = bench.partners_of(object);
+        let of_cached = partners.iter().filter(|other| tested.contains(other)).count();
         let of_searches = tested.len() - of_cached;
         let label =
             format!("Of these tests {of_cached} of cached pairs, {of_searches} of searches.");

@@ -1,6 +1,6 @@
 //! The stages after the search of bodies: their methods, figures and outlines.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{placed_bodies, session, tumbling};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -196,19 +196,17 @@ fn many_bodies_are_outlined_in_part() {
     let mut bench = Bench::new(session(scene, "bsp"));
     bench.stage().panel.view.set(Row::Volumes, true);
     bench.steps(1);
-    let spheres =
-        |bench: &mut Bench| bench.stage().snapshot.objects.bodies.as_ref().unwrap().volumes.number;
-    assert_eq!(spheres(&mut bench), 200);
     bench.harness.get_by_label_contains("The first 200 of 300 bodies are outlined");
     // The volume of a picked body is among them.
     bench.obey(Order::Methods(Methods::of_ids("sphere", "gjk+cached")));
     bench.stage().panel.view.picked = Some(299);
     bench.stage().look();
-    let snapshot = &bench.stage().snapshot;
-    let volumes = &snapshot.objects.bodies.as_ref().unwrap().volumes;
-    assert_eq!(volumes.number, 200);
+    let Stage { snapshot, panel, .. } = bench.stage();
+    let spheres = snapshot.drawing.groups(&panel.view).flat_map(|group| &group.spheres);
+    let spheres: Vec<_> = spheres.collect();
+    assert_eq!(spheres.len(), 200);
     let reach = snapshot.objects.radii[299];
-    assert!(volumes.spheres[0].0.distance(snapshot.objects.positions[299]) < reach);
+    assert!(spheres[0].0.distance(snapshot.objects.positions[299]) < reach);
 }
 
 #[test]

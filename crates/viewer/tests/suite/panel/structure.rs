@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, row};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Mark, Overlay};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
@@ -12,9 +12,10 @@ use glam::Vec3;
 use sim::Scene;
 use sim::scene::Radius;
 use viewer::composer::Composer;
+use viewer::picture::{MAX_BOXES, MAX_PAIRS};
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
-use viewer::simulation::{Escape, MAX_BOXES, MAX_POINTS};
+use viewer::simulation::Escape;
 use viewer::view::Row;
 
 /// A bench under an algorithm that the registry does not know.
@@ -186,7 +187,7 @@ fn of_many_objects_a_part_is_drawn_and_reported() {
     bench.harness.run();
     assert!(boxes.len() > MAX_BOXES / 2 && boxes.len() <= MAX_BOXES, "{}", boxes.len());
     // 2,000 objects with two ticks and a bar with its ends on three axes, the rails, the curve.
-    assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_POINTS * 3 / 4 - 1);
+    assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_PAIRS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
     bench.harness.get_by_label("2,000 of 30,000 objects are drawn");
@@ -280,8 +281,6 @@ fn blocks_of_a_picked_sphere_span_its_run() {
     let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = structure_bench(row("box-pruning"), many);
     bench.click(Role::CheckBox, "Blocks of 16");
-    bench.stage().look();
-    bench.harness.run();
     bench.harness.get_by_label("25 blocks of 16 boxes in 1 sweep");
     assert_eq!(drawn(&mut bench).0.len(), 25);
     bench.stage().panel.view.picked = Some(7);
@@ -291,7 +290,13 @@ fn blocks_of_a_picked_sphere_span_its_run() {
         boxes.iter().filter(|b| b.color == color && b.width == width).count()
     };
     let b = bench.session().motion().boxes()[7];
-    let run = bench.stage().snapshot.structure.blocks.run(b).count();
+    let places = bench.marks(Overlay::Blocks, |mark| {
+        let Mark::Block(block) = mark else { return None };
+        let begins = block.bounds.min[block.axis.index()] <= b.max[block.axis.index()];
+        Some((block.place, block.objects.contains(&7), begins))
+    });
+    let own = places.iter().find(|(_, is_own, _)| *is_own).unwrap().0;
+    let run = places.iter().filter(|(place, _, begins)| *place >= own && *begins).count();
     assert!((1..25).contains(&run), "{run}");
     assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
     assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
