@@ -111,7 +111,7 @@ typedef struct BpAabb {
 } BpAabb;
 
 /**
- * What an instance is created with. All zeros are the defaults.
+ * Settings that an instance is created with. All zeros are the defaults.
  */
 typedef struct BpSettings {
   /**

@@ -82,7 +82,7 @@ pub struct BpLayer {
     pub is_static: u8,
 }
 
-/// What an instance is created with. All zeros are the defaults.
+/// Settings that an instance is created with. All zeros are the defaults.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BpSettings {

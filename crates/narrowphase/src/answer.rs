@@ -1,4 +1,4 @@
-//! What a narrow phase answers, and what it keeps between frames.
+//! Answers of a narrow phase, and its memory between frames.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -38,7 +38,7 @@ pub trait NarrowPhase {
     }
 }
 
-/// What a method keeps of a pair from frame to frame: for each pair of parts its last axis.
+/// Memory of a method for a pair, from frame to frame: for each pair of parts its last axis.
 ///
 /// It speeds the next test up, and never changes its answer. A cache that was used for another
 /// pair, or another order of the pair, is valid: axes are tested again.

@@ -7,7 +7,7 @@ use crate::shape::Shape;
 /// A position and an orientation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Of the body's centre of mass.
+    /// Position of the body's centre of mass.
     pub position: DVec3,
     /// A unit quaternion, from the body's frame to the world's.
     pub rotation: DQuat,
@@ -27,7 +27,7 @@ impl Pose {
 /// A shape, scaled and placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
-    /// What is placed.
+    /// The shape that is placed.
     pub shape: &'a Shape,
     /// Factor of all the shape's lengths, above 0.
     pub scale: f64,

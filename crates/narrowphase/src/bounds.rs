@@ -78,7 +78,7 @@ impl BoxKind {
         }
     }
 
-    /// What it is, in one sentence.
+    /// Its description, in one sentence.
     #[must_use]
     pub fn summary(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What comes after the broad phase: do two bodies whose boxes overlap touch, where, and how deep?
+//! The stages after the broad phase: do two bodies whose boxes overlap touch, where, and how deep?
 //!
 //! A [`Shape`] is one convex [`Part`] or several. A [`Body`] is a shape at a [`Pose`], scaled. A
 //! [`NarrowPhase`] answers whether two bodies touch, with a witness of its [`Answer`]. Lengths have the

@@ -18,7 +18,7 @@ pub struct Reference {
     parts: Vec<PartVerdict>,
 }
 
-/// What the reference knows of two bodies.
+/// The reference's answer for two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// With its witness: an axis for convex bodies, a point for touching ones. Compounds have an
@@ -31,7 +31,7 @@ pub struct Verdict {
     pub is_in_band: bool,
 }
 
-/// What the reference knows of two parts.
+/// The reference's answer for two parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartVerdict {
     /// Index of the first body's part.
@@ -75,7 +75,7 @@ impl Reference {
 
     /// Finds the pairs of parts whose gap is at most `reach`; pairs further apart may be left out.
     ///
-    /// What is known of a pair is the same as after [`examine`](Self::examine), to the last bit. It takes less time
+    /// The answer for a pair is that of [`examine`](Self::examine), to the last bit. It takes less time
     /// where most parts are apart: a search ends as soon as a pair is known to be beyond `reach`.
     pub fn near(&mut self, a: &Body, b: &Body, reach: f64) -> &[PartVerdict] {
         self.gather(&Frame::new(a, b), a, b, reach);

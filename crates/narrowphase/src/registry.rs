@@ -13,7 +13,7 @@ pub struct MethodEntry<P> {
     pub summary: &'static str,
     /// Where it is described.
     pub source: &'static str,
-    /// What the methods of one stage differ in.
+    /// Properties in which the methods of a stage differ.
     pub properties: P,
 }
 

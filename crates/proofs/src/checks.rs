@@ -4,7 +4,7 @@ use crate::oracle;
 use narrowphase::contact::Contacts;
 use narrowphase::{Answer, BAND, Body, PartVerdict, Verdict, rounding_of, size_of_pair};
 
-/// What is wrong with an answer.
+/// The fault of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnswerFault {
     /// Not as the reference answers.

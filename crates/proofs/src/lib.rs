@@ -1,4 +1,4 @@
-//! What `narrowphase` answers, proved: an [oracle] that shares no code with its methods, and checks of answers, of their
+//! Proofs of `narrowphase`'s answers: an [oracle] that shares no code with its methods, and checks of answers, of their
 //! proofs, and of contact sets.
 //!
 //! All is slow and allocates. `harness verify`, properties and the fuzzer use it; what is measured is compared with the

@@ -1,4 +1,4 @@
-//! What must hold whatever the input: each [`Property`] decodes any bytes, and panics if it is violated.
+//! Laws that hold for every input: each [`Property`] decodes any bytes, and panics if it is violated.
 //!
 //! The fuzz targets in `fuzz/` search for bytes that violate one. The test `corpus` replays the bytes in
 //! `fuzz/corpus/`, a folder for each property. So both decode and check in the same way.
@@ -23,7 +23,7 @@ mod trace;
 mod world;
 mod worlds;
 
-/// What must hold for any bytes.
+/// A law that holds for any bytes.
 #[derive(Debug)]
 pub struct Property {
     /// The name of its fuzz target and of its folder of inputs.

@@ -36,7 +36,7 @@ pub(crate) fn check(bytes: &[u8]) {
     }
 }
 
-/// What is tested against each other.
+/// Two bodies that are tested against each other.
 struct Pair {
     shapes: [Shape; 2],
     scales: [f64; 2],
@@ -72,7 +72,7 @@ fn poses(shapes: &[Shape; 2], bytes: &mut Unstructured<'_>) -> Result<[Pose; 2]>
     Ok(random_poses(&shapes[0], &shapes[1], *placing, &mut uniform))
 }
 
-/// What keeps state from pose to pose.
+/// Methods that keep state from pose to pose.
 struct Trial {
     reference: Reference,
     contacts: Contacts,
@@ -93,7 +93,7 @@ impl Trial {
             method: (kind.build)(),
             cache: PairCache::default(),
         };
-        // What another library answers at the ends of its range is measured by the proofs of the crate.
+        // Answers of another library at the ends of its range are measured by the proofs.
         let ours = NARROW_PHASES.iter();
         Self {
             reference: Reference::new(),
@@ -172,7 +172,7 @@ impl Trial {
         assert!(self.contacts.points().iter().all(is_finite), "{:?}", self.contacts.points());
         let has_point = |set| !self.contacts.points_of(set).is_empty();
         assert!(self.contacts.sets().iter().all(has_point), "a contact set without a point");
-        // What is clipped against a face that is hardly wider than rounding may be beside it.
+        // Points clipped against a face that is hardly wider than rounding may lie outside of it.
         if is_thin {
             return;
         }

@@ -7,7 +7,7 @@ use measure::{FinishedRepetition, MeasuredCase};
 /// Samples of a repetition from which it gets no more. Each change may double them.
 const MAX_SAMPLES: usize = 1000;
 
-/// Whatever repetitions are given, in whatever order: each cell has each frame of each repetition once.
+/// For any repetitions in any order: each cell has each frame of each repetition once.
 pub(crate) fn check(bytes: &[u8]) {
     let run = run();
     let mut finished = run.kept.clone();

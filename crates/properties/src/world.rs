@@ -114,7 +114,7 @@ fn check_stages(bodies: &Bodies, pairs: &[Pair]) {
     }
 }
 
-/// Of both shapes.
+/// Vertices of both shapes.
 fn vertices(bodies: &Bodies, pair: &Pair) -> usize {
     let of = |object: u32| {
         let parts = bodies.body(object as usize).shape.parts();

@@ -52,7 +52,7 @@ fn packer_of(start: &[u8]) -> Option<(&'static str, &'static str)> {
 ///
 /// Where it is a folder or no regular file.
 pub fn refuse_irregular(path: &Path) -> io::Result<()> {
-    // What cannot be inspected cannot be opened either.
+    // A file that cannot be inspected cannot be opened either.
     fs::metadata(path).map_or(Ok(()), |metadata| check(&metadata))
 }
 

@@ -139,7 +139,7 @@ impl TraceError {
         move |error| Self::refused(path)(format!("cannot {action}: {error}"))
     }
 
-    /// What is wrong with the trace; for `map_err`.
+    /// The refusal of a trace, from its reason; for `map_err`.
     pub fn refused(path: &Path) -> impl FnOnce(String) -> Self {
         move |message| Self { path: path.to_owned(), message }
     }

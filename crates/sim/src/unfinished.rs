@@ -1,4 +1,4 @@
-//! What a process has to remove before it ends by a signal.
+//! Files and folders that a process has to remove before it ends by a signal.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -32,7 +32,7 @@ const CPP: Compiler =
 
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
-/// What a static library of Rust needs on the systems that have such compilers.
+/// Libraries that a static library of Rust needs on the systems that have such compilers.
 const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -61,7 +61,7 @@ memory!(SapMatrix: lists, matrix);
 /// The objects sorted by the lower end of their interval on one axis.
 #[derive(Clone, Debug, Default)]
 struct AxisList {
-    /// Those of absent objects are empty and sorted to the end, so that they have no partners.
+    /// Intervals of absent objects are empty and sorted to the end, so that they have no partners.
     intervals: Vec<Interval>,
     /// Sum of the partners of all objects.
     pairs: u64,

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Parameter {
     /// Its name, unique within the algorithm: `cell-side`.
     pub name: &'static str,
-    /// What it is, with its unit, as the start of a sentence: `Side of a cell, in sides of most objects`.
+    /// Its meaning with its unit, as the start of a sentence: `Side of a cell, in sides of most objects`.
     pub meaning: &'static str,
     /// The value that the algorithm was tuned to.
     pub default: f64,
@@ -201,7 +201,7 @@ pub enum ParameterError {
     Unknown {
         /// Id of the algorithm.
         algorithm: &'static str,
-        /// What was asked for.
+        /// The unknown name.
         name: String,
         /// Its parameters.
         known: &'static [Parameter],
@@ -213,7 +213,7 @@ pub enum ParameterError {
         algorithm: &'static str,
         /// The parameter.
         parameter: Parameter,
-        /// What was asked for.
+        /// The refused value.
         value: String,
     },
     /// Something else than `PARAMETER=VALUE`.

@@ -22,7 +22,7 @@ pub struct Alternative {
     pub name: &'static str,
     /// Its predicted cost of a frame, in full searches by a grid of sweeps; `None` where it was not predicted.
     pub cost: Option<f64>,
-    /// What it searches for, in a few words: why it costs that much.
+    /// The search in a few words: why it costs that much.
     pub why: String,
     /// Whether it answered.
     pub is_chosen: bool,

@@ -101,7 +101,7 @@ pub(crate) struct Aligned<T>(pub(crate) T);
 /// The scratch of tasks, kept from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tasks<T> {
-    /// Those beyond `used` keep their memory for a frame that needs them.
+    /// Scratch beyond `used` keep their memory for a frame that needs them.
     each: Vec<Aligned<T>>,
     used: usize,
 }

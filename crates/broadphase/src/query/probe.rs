@@ -1,4 +1,4 @@
-//! What a query asks of each box.
+//! The test of a query for each box.
 
 use super::{Hit, QueryTree};
 use crate::{Aabb, Layer};

@@ -182,7 +182,7 @@ impl QueryTree {
         let (present, rest) = self.objects.split_at_mut(self.present.len());
         let center = |object: &u32| (boxes[*object as usize].center(), *object);
         self.curve.sort(&self.present, present, center);
-        // Those that are absent now may appear before the next build.
+        // Absent objects may appear before the next build.
         let absent = all.filter(|object| !is_present(object)).chain(boxes.len() as u32..);
         rest.iter_mut().zip(absent).for_each(|(place, object)| *place = object);
         let (mut level, mut total) = (places / LANES, 0);

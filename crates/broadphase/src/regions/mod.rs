@@ -419,7 +419,7 @@ mod tests {
 
     const BOXES: [Aabb; 6] = [Aabb::new(Vec3::ZERO, Vec3::ONE); 6];
 
-    /// Of each object, its regions, with its bits there.
+    /// Regions of each object, with its bits there.
     const LISTED: [&[(u32, u32)]; 6] =
         [&[(3, 7)], &[], &[(1, 7), (3, 0)], &[], &[], &[(1, 7), (3, 3)]];
 

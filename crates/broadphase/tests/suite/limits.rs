@@ -37,7 +37,7 @@ fn bound_is_exact_and_the_next_frame_is_too() {
     assert!(exceeded > 1000, "{exceeded} frames");
 }
 
-/// Of structures that hold the pairs of an earlier frame, or of a search that was stopped.
+/// Structures may hold the pairs of an earlier frame, or of a search that was stopped.
 #[test]
 fn warm_structures_keep_the_bound_and_recover() {
     let boxes = vec![Aabb::around_sphere(Vec3::ZERO, 1.0); 600];

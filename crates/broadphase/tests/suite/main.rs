@@ -1,4 +1,4 @@
-//! What every algorithm, query and example must do.
+//! Laws of every algorithm, query and example.
 #![allow(clippy::unwrap_used, reason = "also in the helpers of the tests")]
 
 #[path = "../common/mod.rs"]

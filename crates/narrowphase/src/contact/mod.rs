@@ -97,9 +97,9 @@ pub struct PointId {
     pub part_a: u8,
     /// Index of the second body's part.
     pub part_b: u8,
-    /// Of the first part.
+    /// Feature of the first part.
     pub feature_a: Feature,
-    /// Of the second part.
+    /// Feature of the second part.
     pub feature_b: Feature,
 }
 
@@ -190,7 +190,7 @@ impl Contacts {
     }
 }
 
-/// What is kept of a pair from frame to frame, which separates new points from kept ones (000
+/// Memory of a pair from frame to frame, which separates new points from kept ones (000
 /// §6.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContactMemory {

@@ -186,7 +186,7 @@ fn separated_until<'a>(
     separations: &[Separation],
 ) -> f64 {
     let mut free = span.end;
-    // Of compounds, many pairs of parts are compared there.
+    // Compounds compare many pairs of parts there.
     let mut bodies = paths.bodies(free);
     for _ in 0..MAX_PLANES {
         let before = free;

@@ -28,7 +28,7 @@ use glam::DVec3;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ImpactContacts {
-    /// Those that were found last.
+    /// The contacts that were found last.
     pub contacts: Contacts,
     reference: Reference,
     parts: Vec<PartVerdict>,

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// Of the centre of mass, in units/s.
+    /// Velocity of the centre of mass, in units/s.
     pub velocity: DVec3,
     /// Angular velocity about the centre of mass, in rad/s, in the world's axes.
     pub spin: DVec3,

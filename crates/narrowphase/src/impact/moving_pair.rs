@@ -16,7 +16,7 @@ pub(super) struct MovingPair<'a> {
     pub(super) motions: [Motion; 2],
     /// Velocity of the second body, as seen from the first.
     pub(super) velocity: DVec3,
-    /// Of the velocity: a unit vector, or zero.
+    /// Direction of the velocity: a unit vector, or zero.
     pub(super) direction: DVec3,
     pub(super) speed: f64,
     pub(super) limit: f64,

@@ -191,7 +191,7 @@ impl<'a, 'm> Flights<'a, 'm> {
             margin,
             level: None,
             speed: moving.speed_bound(),
-            // Of any plane; that of each one is less.
+            // A bound for all planes; each one's curvature is less.
             curvature: spin_a * spin_a * moving.a.bounding_radius()
                 + spin_b * spin_b * moving.b.bounding_radius(),
             halvings: 14,

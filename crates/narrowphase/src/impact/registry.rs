@@ -20,7 +20,7 @@ const DEFAULT_SUBSTEPS: u32 = 8;
 /// A method to find the first contact.
 pub type ImpactKind = MethodEntry<ImpactProperties>;
 
-/// What methods to find the first contact differ in.
+/// Properties of a method that finds the first contact.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpactProperties {
     /// The growth of its time.

@@ -11,7 +11,7 @@ use crate::registry::{self, MethodEntry};
 /// A narrow phase, or a variant of one.
 pub type NarrowPhaseKind = MethodEntry<NarrowProperties>;
 
-/// What narrow phases differ in.
+/// Properties of a narrow phase.
 #[derive(Clone, Copy, Debug)]
 pub struct NarrowProperties {
     /// The growth of a test's time with the features of a part.

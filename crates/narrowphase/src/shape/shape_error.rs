@@ -36,7 +36,7 @@ pub enum ShapeError {
     /// Too few sides of a cylinder or a cone, random points, different points or corners of a polygon, or too many.
     #[error("expected {least} to {most} {what}, found {found}")]
     Count {
-        /// What is counted: `sides`.
+        /// The counted thing: `sides`.
         what: &'static str,
         /// The least number allowed.
         least: usize,

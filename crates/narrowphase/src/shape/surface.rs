@@ -22,7 +22,7 @@ pub(super) struct Surface {
     pub(super) faces: Vec<Face>,
     /// The smaller index first, sorted.
     pub(super) edges: Vec<[u8; 2]>,
-    /// Of each edge: the face that walks it from its first to its second vertex, and the other one.
+    /// Faces of each edge: the one that walks it from its first to its second vertex, then the other.
     pub(super) edge_faces: Vec<[u8; 2]>,
 }
 

@@ -61,7 +61,7 @@ pub trait Volume: Send + Sync {
     /// volume is all of space.
     fn volume(&self, placed: &Placed) -> Option<f64>;
 
-    /// What to draw, in the world.
+    /// The outline, in the world.
     fn outline(&self, placed: &Placed) -> Outline;
 
     /// Centre and radius in the world, where the volume is a sphere or a circle.
@@ -77,7 +77,7 @@ pub struct Placed<'a> {
     pub shape: usize,
     /// The body's position.
     pub position: DVec3,
-    /// What [`Volume::place`] wrote.
+    /// The numbers that [`Volume::place`] wrote.
     pub numbers: &'a [f64],
 }
 

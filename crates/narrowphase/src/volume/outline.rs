@@ -1,4 +1,4 @@
-//! What to draw of a bounding volume, and volumes of polyhedra.
+//! Outlines of bounding volumes, and volumes of polyhedra.
 
 use glam::DVec3;
 

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// A kind of bounding volume.
 pub type VolumeKind = MethodEntry<VolumeProperties>;
 
-/// What kinds of bounding volumes differ in.
+/// Properties of a kind of bounding volume.
 #[derive(Clone, Copy, Debug)]
 pub struct VolumeProperties {
     /// Whether it contains the body. A volume that does not may reject bodies that touch.

@@ -312,7 +312,7 @@ fn points_of_a_sliding_square_are_kept() {
     }
 }
 
-/// What holds for every contact set: points are between both surfaces, and the deepest is as deep
+/// Laws of every contact set: points are between both surfaces, and the deepest is as deep
 /// as the set. The second body moved by the depth along the normal only touches.
 #[test]
 fn random_contact_sets_are_between_surfaces_and_end_the_overlap() {

@@ -76,7 +76,7 @@ impl Program {
 #[derive(Default)]
 struct Objects {
     boxes: Vec<Aabb>,
-    /// What is added to each box in every frame.
+    /// Displacement of each box in every frame.
     velocities: Vec<Vec3>,
     layers: Vec<Layer>,
     time_step: f32,

@@ -30,7 +30,7 @@ pub enum CatalogueError {
     Shape {
         /// Its index in the scene.
         index: usize,
-        /// What is wrong with it.
+        /// The reason.
         source: ShapeError,
     },
     /// A name that no shape has.

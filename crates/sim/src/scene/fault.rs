@@ -18,7 +18,7 @@ pub(super) struct Fault {
     pub(super) message: String,
     /// A few words beside the marker.
     pub(super) label: String,
-    /// What to do about it.
+    /// The advice.
     pub(super) help: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl SceneDiagnostic {
         self.place.map(|(_, column)| column)
     }
 
-    /// What was expected and what was found, or what is ignored, in one line.
+    /// The expected and the found text, or the ignored one, in one line.
     pub fn message(&self) -> &str {
         &self.message
     }

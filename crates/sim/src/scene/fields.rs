@@ -79,7 +79,7 @@ pub(super) type TakeFields<T> = fn(&mut T, &mut Fields<'_>) -> Fallible<()>;
 pub(super) struct Fields<'a> {
     /// The whole text; nothing in writing.
     text: &'a str,
-    /// What is left of the line, without its ending.
+    /// The rest of the line, without its ending.
     rest: Range<usize>,
     /// The last token or vector, or the start of the line.
     pub(super) last: Range<usize>,
@@ -88,7 +88,7 @@ pub(super) struct Fields<'a> {
     /// Words of this line that stand in any order: those that it has, and others that it may have.
     taken: Vec<&'static str>,
     left: Vec<&'static str>,
-    /// What is written, empty if there is to be no line; `None` in reading.
+    /// The text that is written, empty if there is to be no line; `None` in reading.
     pub(super) written: Option<String>,
     /// In writing, which entry of a list.
     pub(super) index: usize,

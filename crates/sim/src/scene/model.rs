@@ -458,7 +458,7 @@ pub struct LayerRule {
 /// The objects of a layer rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LayerTarget {
-    /// Those that a source generates, counted from 1 in the order of the file. They keep their layer if
+    /// Objects that a source generates, counted from 1 in the order of the file. They keep their layer if
     /// another source holds them later.
     Source(u32),
     /// The balls.
@@ -480,11 +480,11 @@ pub const MAX_SHAPES: usize = 64;
 pub struct ShapeRule {
     /// Its name: 1 to 40 letters, digits, `-` and `_`, and no number.
     pub name: String,
-    /// What it is.
+    /// Its geometry.
     pub form: ShapeForm,
 }
 
-/// What a shape is. Lengths are in units; a body scales them. Where a shape has an axis, it is y.
+/// Geometry of a shape. Lengths are in units; a body scales them. Where a shape has an axis, it is y.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the text of a form explains its fields")]
 pub enum ShapeForm {

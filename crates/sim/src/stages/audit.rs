@@ -1,4 +1,4 @@
-//! What the reference knows of the candidates of a frame, and what methods answered about them.
+//! The reference's answers for the candidates of a frame, compared with those of methods.
 
 use super::tally::{Known, Tally, WrongAnswer, at_start};
 use super::{BodyList, FramePairs, PARALLEL_FROM, rounding_at};

@@ -93,7 +93,7 @@ pub struct FirstContact {
     pub impact: Impact,
 }
 
-/// What is wrong about where two bodies touch.
+/// A contact set or region that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContactFault {
     /// The bodies.

@@ -10,7 +10,7 @@ use narrowphase::impact::Impact;
 /// A body that rotates has the box of its bounding sphere. It keeps its memory from step to step.
 #[derive(Default)]
 pub struct RelativeSweep {
-    /// Of all bodies: the boxes as the step begins, and their displacements.
+    /// Boxes of all bodies as the step begins, and their displacements.
     moving: Vec<(Aabb, Vec3)>,
     touching: Vec<Pair>,
     impacts: Vec<Impact>,

@@ -39,9 +39,9 @@ fn time_of(impact: Impact) -> Option<f64> {
 pub struct WrongAnswer {
     /// The pair.
     pub pair: Pair,
-    /// What the method answered.
+    /// The method's answer.
     pub found: Impact,
-    /// What the reference answers.
+    /// The reference's answer.
     pub known: Impact,
     /// The gap of bodies at one time.
     pub gap: Option<f64>,

@@ -139,7 +139,7 @@ fn ended_work_knows_nothing() {
 struct Balls {
     shapes: [NamedShape; 1],
     height: f64,
-    /// Of both, on top.
+    /// Velocity of both bodies, added to theirs.
     velocity: DVec3,
 }
 

@@ -65,7 +65,7 @@ impl VolumeStage {
         self.stage.answers()
     }
 
-    /// What to draw of a placed volume, in the world, and the volume of that divided by the body's. The second is `None`
+    /// Outline of a placed volume, in the world, and its volume divided by the body's. The second is `None`
     /// where the volume is all of space.
     ///
     /// # Panics

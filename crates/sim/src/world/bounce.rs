@@ -12,7 +12,7 @@
 /// see.
 const REST: f64 = 1e-6;
 
-/// What a bounce does to the speed along the normal.
+/// Effect of a bounce on the speed along the normal.
 pub(super) struct Bounce {
     /// Change of the speed.
     pub(super) change: f64,

@@ -31,7 +31,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// Those of a step that begins at `start`.
+    /// Surroundings of a step that begins at `start`.
     pub(super) fn new(
         elements: &'a Elements,
         hold: Hold,

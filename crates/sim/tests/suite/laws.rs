@@ -1,4 +1,4 @@
-//! What every kind of world keeps: each test takes all rows of one table.
+//! Laws of every kind of world: each test takes all rows of one table.
 
 use crate::body_reach::furthest_behind_walls;
 use crate::driving::LAB;

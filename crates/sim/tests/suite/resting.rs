@@ -7,7 +7,7 @@ use sim::{Hold, Scene, World};
 
 const GRAVITIES: [&str; 3] = ["weak", "medium", "strong"];
 
-/// What an object falls onto. Its highest point below the object is the origin.
+/// The ground that an object falls onto. Its highest point below the object is the origin.
 const FLOOR: &str = "i -9 -9 0  18 18 18  100 t\n";
 const RECTANGLE: &str = "p -1 -1 0  2 2 0  z\n";
 /// A static sphere, which fills its source.

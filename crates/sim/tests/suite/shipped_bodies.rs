@@ -1,4 +1,4 @@
-//! What scenes of bodies show, as their comments say.
+//! Scenes of bodies show what their comments say.
 
 use crate::world_run::shipped;
 use broadphase::Pair;

@@ -131,7 +131,7 @@ fn every_fault_of_a_file_names_its_place() {
 }
 
 #[test]
-fn counts_that_overflow_are_refused_before_anything_is_allocated() {
+fn overflowing_counts_are_refused_before_allocating() {
     for (objects, frames) in [(u32::MAX, u32::MAX), (1 << 31, 1 << 31), (1, 1 << 30)] {
         // At 2^31 x 2^31 boxes, 64 bits overflow to the length of a header alone.
         let bytes = patched(8, [objects.to_le_bytes(), frames.to_le_bytes()].as_flattened());

@@ -92,7 +92,7 @@ fn choose(clusters: &[Cluster], nearest: &mut Vec<Nearest>) {
         }
         nearest[i] = own;
     }
-    // Of nested boxes, for example, each has its nearest in the next smaller one, and only one choice is
+    // Each of nested boxes, for example, has its nearest in the next smaller one, and only one choice is
     // mutual. Then neighbours are joined, so that the rounds stay few.
     let mutual = (0..clusters.len()).filter(|i| is_mutual(nearest, *i)).count();
     if mutual < clusters.len().div_ceil(JOINED_DIVISOR) {

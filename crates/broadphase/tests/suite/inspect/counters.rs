@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 /// without one.
 pub(crate) fn check_tests(now: &Now<'_>, seen: &mut Seen) {
     let Now { entry, name, algorithm, boxes, pairs, .. } = *now;
-    // Of each mark, whether it holds each object.
+    // Whether each mark holds each object.
     let mut marks: Vec<Vec<bool>> = Vec::new();
     for_each_region(algorithm.inspect(), &mut |mark| {
         let mut holds = vec![false; boxes.len()];

@@ -1,4 +1,4 @@
-//! What `Inspect` reports agrees with counters, boxes and pairs.
+//! Reports of `Inspect` agree with counters, boxes and pairs.
 
 mod cache;
 mod counters;

@@ -1,4 +1,4 @@
-//! What each algorithm draws: the overlays that it declares, blocks, the matrix and trees of boxes.
+//! Marks of each algorithm: the overlays that it declares, blocks, the matrix and trees of boxes.
 
 use crate::inspect::counters::work;
 use crate::inspect::frames::{Now, Seen, changes, nodes, pairs_of};

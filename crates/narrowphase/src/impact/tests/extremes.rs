@@ -149,7 +149,7 @@ fn end_of_a_rod_that_passes_a_wall_within_the_motion_is_met() {
     let rod = Shape::cuboid(DVec3::new(2.0, 0.1, 0.1)).unwrap();
     let (wall, angle) = (cube(), 0.12);
     let start = turned(at(&rod, 0.0, 0.0, 0.0), DQuat::from_rotation_z(-angle));
-    // Of the corner at (1, 0.05), turned, before the middle of the motion or after it.
+    // Reach of the rotated corner at (1, 0.05), before the middle of the motion or after it.
     let reach = |angle: f64| (DQuat::from_rotation_z(angle) * DVec3::new(1.0, 0.05, 0.0)).x;
     for (distance, is_met) in [(1.4995, true), (1.501, true), (1.5015, false)] {
         let (a, b) = ((&start, &spinning(0.0, 0.0, 1.0)), at(&wall, distance, 0.0, 0.0));

@@ -15,7 +15,7 @@ const MAX_STALLS: u32 = 6;
 /// far below the band of 1e-9 within which either answer is right.
 const RESOLUTION: f64 = 1e-11;
 
-/// What is known of the distance of two cores.
+/// Bounds of the distance of two cores.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distance {
     pub(crate) found: Found,
@@ -28,7 +28,7 @@ pub(crate) struct Distance {
     /// Points of the difference that were found.
     pub(crate) steps: u32,
     simplex: Simplex,
-    /// Of the difference, to the origin.
+    /// Point of the difference nearest to the origin.
     nearest: DVec3,
 }
 

@@ -14,9 +14,9 @@ const CLEARLY_OUTSIDE: f64 = -0.01;
 /// A point of the difference of two bodies: a point of the first minus a point of the second.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Corner {
-    /// Of the difference.
+    /// Point of the difference.
     pub(crate) difference: DVec3,
-    /// Of the first body.
+    /// Point of the first body.
     pub(crate) first: DVec3,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Corner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Simplex {
     corners: [Corner; 4],
-    /// Those of the corners that give the nearest point, once it is [reduced](Self::reduce).
+    /// Weights of the corners that give the nearest point, once it is [reduced](Self::reduce).
     weights: [f64; 4],
     len: usize,
 }
@@ -125,7 +125,7 @@ impl Simplex {
         let spread = |points: [DVec3; 4]| {
             points.iter().map(|point| point.distance_squared(points[0])).fold(0.0, f64::max)
         };
-        // What rounding leaves in the weights moves a point by that share of the distance of the corners.
+        // Rounding errors of the weights move a point by that share of the distance of the corners.
         if spread(firsts) <= spread(seconds) {
             let first = weighted(firsts);
             (first, first - nearest)
@@ -140,7 +140,7 @@ impl Simplex {
 struct Edges {
     newest: DVec3,
     edges: [DVec3; 3],
-    /// Of each edge's two others, in the order that makes the volume.
+    /// Products of each edge's two others, in the order that makes the volume.
     products: [DVec3; 3],
     /// Six times that of the tetrahedron, with a sign.
     volume: f64,
@@ -198,7 +198,7 @@ impl Candidate {
         }
         let along = to - from;
         let point = from + along * share;
-        // What rounding leaves along the edge is large compared with a short distance.
+        // A rounding error along the edge is large compared with a short distance.
         let point = point - along * (point.dot(along) / along.length_squared());
         Self::new(point, [(i, 1.0 - share), (j, share)])
     }

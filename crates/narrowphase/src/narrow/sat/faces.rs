@@ -6,12 +6,12 @@ use super::search::BestAxis;
 use crate::pair::PartPair;
 use crate::shape::Core;
 
-/// What the search over face normals leaves for that over edges.
+/// Results of the search over face normals that the search over edges uses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faces {
-    /// Of the first body's faces.
+    /// Sides of the first body's faces.
     pub(super) a: Vec<Side>,
-    /// Of the second body's faces.
+    /// Sides of the second body's faces.
     pub(super) b: Vec<Side>,
 }
 

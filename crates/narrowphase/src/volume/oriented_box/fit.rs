@@ -7,7 +7,7 @@ use crate::shape::Shape;
 use crate::volume::smallest_ball::Ball;
 use crate::volume::sphere::vertex_balls;
 
-/// What the search may cost, in projections of a point: some 10 ms. A direction takes about the square
+/// Bound of the search's work, in projections of a point: some 10 ms. A direction takes about the square
 /// of the number of points, since each edge of the outline is tried.
 const WORK: usize = 2_000_000;
 /// Directions that are tried for the largest shapes too: some tenth of a second for 4,096 points.

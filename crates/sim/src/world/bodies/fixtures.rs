@@ -1,4 +1,4 @@
-//! What never moves: obstacles and static bodies, and walls of containers as planes.
+//! Pieces that never move: obstacles and static bodies, and walls of containers as planes.
 
 use super::super::box_grid::BoxGrid;
 use super::super::motion::Surroundings;

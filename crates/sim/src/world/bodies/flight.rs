@@ -33,7 +33,7 @@ pub(super) struct Flight<'a> {
     pub(super) body_forces: &'a BodyForces,
 }
 
-/// What a body may meet in a sub-step, and scratch. Memory is reused from body to body.
+/// Pieces that a body may meet in a sub-step, and scratch. Memory is reused from body to body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     pub(super) walls: Vec<Plane>,

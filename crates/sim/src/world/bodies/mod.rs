@@ -66,7 +66,7 @@ pub struct Bodies {
     record: StepRecord,
     /// Scratch.
     encounters: Encounters,
-    /// What each piece of the bodies met. Scratch.
+    /// Pieces that each body met. Scratch.
     nears: Vec<Near>,
 }
 
@@ -150,7 +150,7 @@ impl Bodies {
         Body { shape: &self.shapes()[shape].shape, scale, pose: self.states[object].pose() }
     }
 
-    /// What moves, index = object.
+    /// States of the bodies, index = object.
     pub fn states(&self) -> &[BodyState] {
         &self.states
     }

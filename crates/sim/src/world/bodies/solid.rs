@@ -1,4 +1,4 @@
-//! What never changes of a body, and what a step changes.
+//! Constants of a body, and its state that a step changes.
 
 use super::rotation::{LARGEST_ANGLE, Rotor, extreme_eigenvalues};
 use glam::{DMat3, DQuat, DVec3};
@@ -11,11 +11,11 @@ const DENSITY: f64 = 3.0 / (2.0 * TAU);
 /// A body as a step moves it. Lengths in units, times in seconds, a ball of radius 1 has mass 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyState {
-    /// Of the centre of mass.
+    /// Position of the centre of mass.
     pub position: DVec3,
     /// A unit quaternion, from the body's frame to the world's.
     pub rotation: DQuat,
-    /// Of the centre of mass, in units/s.
+    /// Velocity of the centre of mass, in units/s.
     pub velocity: DVec3,
     /// About the centre of mass, in the world's frame.
     pub angular_momentum: DVec3,
@@ -43,7 +43,7 @@ impl BodyState {
     }
 }
 
-/// What never changes of a body.
+/// Constants of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
     /// Index of its shape.

@@ -20,7 +20,7 @@ pub(super) struct Occupancy<'a> {
     trees: Vec<(usize, QueryTree)>,
     /// Spheres from here on are in no tree.
     loose: usize,
-    /// What the search for free places has taken since it was last asked for, in obstacles and spheres compared.
+    /// Work of the search for free places since it was last asked for, in obstacles and spheres compared.
     work: Cell<usize>,
 }
 
