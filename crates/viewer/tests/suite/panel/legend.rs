@@ -1,7 +1,7 @@
 //! The legend: the algorithm in words, its guide, and the parts that are drawn there.
 
 use crate::common::bench::Bench;
-use crate::common::{crowded, half_static, meeting, row, session};
+use crate::common::{crowded, half_static, row, session};
 use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
@@ -214,27 +214,6 @@ fn only_what_is_drawn_has_a_colour() {
     };
     assert_eq!(names(&mut bench, 0), [true, false, false], "only the plane of the root is drawn");
     assert_eq!(names(&mut bench, 9), [true; 3]);
-    let mut bench = Bench::new(session(meeting(), "sap-incremental"));
-    bench.stage().panel.view.set(Overlay::Endpoints, true);
-    bench.pick(Some(0));
-    // The list of the first step is new.
-    bench.steps(1);
-    let (mut touched, mut apart, mut marked, mut unmarked) = (0, 0, 0, 0);
-    for step in 1..60 {
-        bench.steps(1);
-        let is_marked = !bench.stage().snapshot.changed.exchanges.fresh.is_empty();
-        assert_eq!(says(&bench, "two ends exchanged a moment ago"), is_marked, "{step}");
-        assert_eq!(says(&bench, "two ends exchanged: "), !is_marked, "{step}");
-        let are_earlier = is_marked && bench.stage().snapshot.changed.exchanges.now == 0;
-        assert_eq!(says(&bench, "The last six stay marked."), are_earlier, "{step}");
-        marked += u32::from(is_marked);
-        unmarked += u32::from(!is_marked);
-        let touches = !bench.stage().snapshot.picked.as_ref().unwrap().hits.is_empty();
-        assert_eq!(says(&bench, "touches it"), touches, "{step}");
-        touched += u32::from(touches);
-        apart += u32::from(!touches);
-    }
-    assert!(touched > 0 && apart > 0 && marked > 0 && unmarked > 0, "{marked} {unmarked}");
 }
 
 #[test]

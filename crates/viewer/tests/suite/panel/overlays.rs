@@ -321,19 +321,6 @@ fn boxes_on_the_way_have_their_numbers() {
 }
 
 #[test]
-fn lists_of_leaves_and_planes_are_counted() {
-    let mut bench = bench("kd-sap", crowded());
-    bench.click(Role::CheckBox, "Leaves");
-    let mut lists = Vec::new();
-    for_each_region(bench.session().structure().inspect(), &mut |list| lists.push(list.plane));
-    let planes = lists.iter().filter(|plane| plane.is_some()).count();
-    let leaves = lists.len() - planes;
-    assert!(leaves > 1 && planes + 1 == leaves, "{leaves} leaves, {planes} planes");
-    let heading = format!("{} lists: {leaves} leaves, {planes} plane", leaves + planes);
-    bench.harness.get_by_label_contains(&heading);
-}
-
-#[test]
 fn cell_of_a_picked_object_is_named_by_place_and_slot() {
     let mut bench = bench("grid-hashed", crowded());
     pick(&mut bench, 7);
@@ -390,23 +377,6 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
         bench.click(Role::CheckBox, regions);
         assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {regions} no bars");
     }
-}
-
-#[test]
-fn green_bars_of_whole_lists_overlap_that_of_the_picked_object() {
-    let mut bench = bench("sap-incremental", crowded());
-    bench.click(Role::CheckBox, "Endpoints");
-    pick(&mut bench, 7);
-    let (_, segments, ..) = drawn(&mut bench);
-    let own = bench.session().motion().boxes()[7];
-    let mut green = 0;
-    for axis in 0..3 {
-        for [low, high] in bars(&segments, THEME.overlap, axis) {
-            assert!(low <= own.max[axis] && own.min[axis] <= high, "axis {axis}: {low} to {high}");
-            green += 1;
-        }
-    }
-    assert!(green > 3, "{green}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, row};
-use broadphase::inspect::{Mark, Overlay};
+use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
@@ -274,36 +274,6 @@ fn cached_pairs_are_lines_and_those_that_overlap_stand_out() {
         assert!(overlapping.iter().any(|s| joins(&s)), "{pair:?}");
     }
     assert!(segments.len() > pairs.len(), "no pair of fat AABBs alone");
-}
-
-#[test]
-fn blocks_of_a_picked_sphere_span_its_run() {
-    let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
-    let mut bench = structure_bench(row("box-pruning"), many);
-    bench.click(Role::CheckBox, "Blocks of 16");
-    bench.harness.get_by_label("25 blocks of 16 boxes in 1 sweep");
-    assert_eq!(drawn(&mut bench).0.len(), 25);
-    bench.stage().panel.view.picked = Some(7);
-    let (boxes, _) = drawn(&mut bench);
-    bench.harness.run();
-    let of_color = |color: [u8; 4], width: f32| {
-        boxes.iter().filter(|b| b.color == color && b.width == width).count()
-    };
-    let b = bench.session().motion().boxes()[7];
-    let places = bench.marks(Overlay::Blocks, |mark| {
-        let Mark::Block(block) = mark else { return None };
-        let begins = block.bounds.min[block.axis.index()] <= b.max[block.axis.index()];
-        Some((block.place, block.objects.contains(&7), begins))
-    });
-    let own = places.iter().find(|(_, is_own, _)| *is_own).unwrap().0;
-    let run = places.iter().filter(|(place, _, begins)| *place >= own && *begins).count();
-    assert!((1..25).contains(&run), "{run}");
-    assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
-    assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
-    let blocks = if run == 2 { "block" } else { "blocks" };
-    let label = format!("{} {blocks} ahead that it is compared with", run - 1);
-    assert_eq!(bench.harness.query_by_label(&label).is_some(), run > 1, "{run}");
-    bench.harness.get_by_label_contains("its own block of 16");
 }
 
 #[test]
