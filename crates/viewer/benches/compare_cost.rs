@@ -93,10 +93,9 @@ impl Frames {
         let session = Session::new("spheres", &scene, entry, clock, None)?;
         let mut panel = PanelState::of_scene(&scene);
         (panel.compare.open, panel.compare.view) = (open, view);
-        let watch = panel.draw.watch(None);
-        let snapshot = Box::new(Snapshot::of(&session, &watch));
+        let snapshot = Box::new(Snapshot::of(&session, &panel.view));
         let mut engine = Engine::new(session, clock, false);
-        engine.obey(Order::Watch(watch));
+        engine.obey(Order::View(panel.view));
         engine.obey(Order::Comparing(open));
         if all {
             engine.obey(Order::Compare(ALGORITHMS.iter().collect()));

@@ -15,12 +15,13 @@ use measure::{CaseOptions, Clock, Input, MonotonicClock};
 use sim::scene::{CameraPose, Radius, Source};
 use sim::{Scene, SceneDocument};
 use std::error::Error;
-use viewer::composer::{Composer, DrawOptions, Selection};
+use viewer::composer::{Composer, Selection};
 use viewer::gpu::Gpu;
 use viewer::offscreen::Offscreen;
 use viewer::scene_renderer::{Antialiasing, SceneView, Theme};
 use viewer::session::Session;
 use viewer::simulation::Snapshot;
+use viewer::view::View;
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;
@@ -119,8 +120,7 @@ fn time_parts(
     ];
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, |world| world.scene());
-    let options = DrawOptions::of_scene(scene);
-    let watch = options.watch(None);
+    let options = View::of_scene(scene);
     let mut composer = Composer::default();
     let mut least = [u64::MAX; PARTS.len()];
     for _ in 0..PICTURES {
@@ -133,7 +133,7 @@ fn time_parts(
         };
         session.go_to(0)?;
         lap();
-        let snapshot = Snapshot::of(session, &watch);
+        let snapshot = Snapshot::of(session, &options);
         lap();
         let camera = snapshot.first_camera();
         let view =

@@ -3,6 +3,7 @@
 use broadphase::{Aabb, Axis};
 use glam::camera::rh;
 use glam::{Mat4, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 use sim::scene::CameraPose;
 
 /// Vertical field of view. At the default distance of 4.5 the cube of side 2 just fits at any
@@ -12,6 +13,8 @@ const FOV_Y: f32 = 45.0_f32.to_radians();
 const MAX_PITCH: f32 = 89.0;
 /// Range of the distance from eye to target, for zooming and for a scene's pose.
 const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e6;
+/// Largest absolute value of a camera's numbers. No scene is visible from farther away.
+pub const FARTHEST: f32 = 1e6;
 /// Rotation by a drag: 1200 pixels turn the camera once around.
 const DEGREES_PER_PIXEL: f32 = 0.3;
 /// A view within this angle of an axis counts as along it. The steepest pitch is 1° from the vertical.
@@ -35,7 +38,8 @@ impl FreePart {
 }
 
 /// A camera on a sphere around its target.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "SavedCamera", into = "SavedCamera")]
 pub struct OrbitCamera {
     /// The point that it orbits, in the middle of the [`FreePart`].
     pub target: Vec3,
@@ -43,6 +47,33 @@ pub struct OrbitCamera {
     yaw: f32,
     pitch: f32,
     distance: f32,
+}
+
+/// A camera in the settings.
+#[derive(Serialize, Deserialize)]
+struct SavedCamera {
+    target: [f32; 3],
+    yaw: f32,
+    pitch: f32,
+    distance: f32,
+}
+
+impl From<OrbitCamera> for SavedCamera {
+    fn from(camera: OrbitCamera) -> Self {
+        let CameraPose { yaw, pitch, distance } = camera.pose();
+        Self { target: camera.target.to_array(), yaw, pitch, distance }
+    }
+}
+
+impl From<SavedCamera> for OrbitCamera {
+    /// Limits the numbers to those from which a scene is visible.
+    fn from(SavedCamera { target, yaw, pitch, distance }: SavedCamera) -> Self {
+        let usable = |n: f32| if n.is_nan() { 0.0 } else { n.clamp(-FARTHEST, FARTHEST) };
+        let [yaw, pitch, distance] = [yaw, pitch, distance].map(usable);
+        let mut camera = Self::from_pose(CameraPose { yaw, pitch, distance });
+        camera.target = target.map(usable).into();
+        camera
+    }
 }
 
 /// One end of an axis: where the scene can be viewed from.

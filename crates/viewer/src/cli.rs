@@ -2,26 +2,15 @@
 
 mod values;
 
-use crate::camera::OrbitCamera;
-use crate::draw_switches::DrawSwitch;
-use crate::parts::{PartWord, PicturePart};
-use crate::simulation::{ColorBy, Levels};
-use crate::view_options::{MethodOptions, ViewOptions, parse_camera};
-use broadphase::inspect::Overlay;
+use crate::view::{ViewOptions, lack};
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use measure::BoxesSpec;
-use narrowphase::BoxKind;
-use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::volume::VolumeKind;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use values::{
-    algorithm_of, color_parser, parse_box_kind, parse_narrow, parse_opacity, parse_share,
-    parse_size, parse_steps, parse_volume, refuse_impact, show_help, values_of,
-};
+use values::{algorithm_of, parse_share, parse_size, parse_steps, refuse_impact, values_of};
 
 /// The scene that is opened where none is given.
 pub const FIRST_SCENE: &str = "scenes/first.scene";
@@ -96,17 +85,9 @@ pub struct Arguments {
     #[arg(long)]
     pub force: bool,
 
-    /// Parts to show; the help has their words
-    #[arg(long, value_name = "PART[:DEPTH],..", value_delimiter = ',', help = show_help())]
-    pub show: Vec<PartWord>,
-
-    /// The same as --show planes:DEPTH
-    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "3")]
-    pub planes: Option<u32>,
-
-    /// Opacity of the root's plane, 0 to 1; deeper planes are more transparent
-    #[arg(long, value_name = "SHARE", value_parser = parse_opacity)]
-    pub plane_opacity: Option<f32>,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "clap would show it as the description of the program")]
+    pub view: ViewOptions,
 
     /// Algorithms to compare with the driving one; only in the window. Without --algorithm, the first of
     /// them drives
@@ -118,21 +99,6 @@ pub struct Arguments {
     #[arg(long = "set", value_name = "ID.PARAMETER=V[,V..]", value_parser = values_of(ALGORITHMS))]
     pub set: Vec<Configured>,
 
-    /// Bounding volume for the candidates of a scene with bodies, in the window or the screenshot
-    /// [default: obb, in the window the last choice]
-    #[arg(long, value_name = "ID", value_parser = parse_volume)]
-    pub volume: Option<&'static VolumeKind>,
-
-    /// Narrow phase for those that pass the bounding volume
-    /// [default: gjk+cached, in the window the last choice]
-    #[arg(long, value_name = "ID", value_parser = parse_narrow)]
-    pub narrow: Option<&'static NarrowPhaseKind>,
-
-    /// How the boxes of bodies for the broad phase are computed
-    /// [default: tight, in the window the last choice]
-    #[arg(long, value_name = "ID", value_parser = parse_box_kind)]
-    pub box_kind: Option<BoxKind>,
-
     /// In commands that earlier versions copied.
     #[arg(long, hide = true, value_parser = refuse_impact)]
     impact: Option<()>,
@@ -141,30 +107,6 @@ pub struct Arguments {
     /// start on, as in `1.5 up+right` (of left, right, up, down, jump; or none)
     #[arg(long, value_name = "FILE", conflicts_with = "boxes")]
     pub drive: Option<PathBuf>,
-
-    /// Colour objects by this value
-    #[arg(long, value_name = "VALUE", value_parser = color_parser())]
-    pub color: Option<ColorBy>,
-
-    /// Switches for what is drawn: objects, sources, obstacles, outlines (of the boxes of a recording), shading, glow
-    /// (after a hit), as in objects=off
-    #[arg(long, value_name = "NAME=on|off,..", value_delimiter = ',')]
-    pub draw: Vec<DrawSwitch>,
-
-    /// Object to pick, by its number from 0: its own tests and partners are drawn
-    #[arg(long, value_name = "OBJECT")]
-    pub pick: Option<u32>,
-
-    /// Step to stop at: in the window, or in the screenshot [default there: the last one]. The first
-    /// frame of a trace is 0
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
-    pub step: Option<u64>,
-
-    /// Camera: angle around z and above the horizon in degrees, distance to its target in units,
-    /// and the target, if it is not the origin
-    #[arg(long, value_name = "YAW,PITCH,DISTANCE[,X,Y,Z]", value_parser = parse_camera,
-          allow_hyphen_values = true)]
-    pub camera: Option<OrbitCamera>,
 
     /// Reset window size, camera, theme and recent files; bookmarks are kept
     #[arg(long)]
@@ -204,33 +146,6 @@ impl Arguments {
         Ok(Self { offered, ..arguments })
     }
 
-    /// The parts of the structure to draw.
-    pub fn parts(&self) -> Vec<PicturePart> {
-        let planes = self.planes.map(|depth| PicturePart {
-            shown: Overlay::Planes.into(),
-            levels: Some(Levels { depth, only: false }),
-        });
-        self.show.iter().filter_map(|word| word.0).chain(planes).collect()
-    }
-
-    /// What is shown.
-    pub fn view(&self) -> ViewOptions {
-        ViewOptions {
-            step: self.step,
-            parts: (!self.show.is_empty() || self.planes.is_some()).then(|| self.parts()),
-            plane_opacity: self.plane_opacity,
-            color: self.color,
-            pick: self.pick,
-            camera: self.camera,
-            methods: MethodOptions {
-                volume: self.volume,
-                narrow: self.narrow,
-                box_kind: self.box_kind,
-            },
-            switches: self.draw.clone(),
-        }
-    }
-
     /// The algorithms that are compared in the window.
     pub fn compared(&self) -> Vec<&'static Algorithm> {
         each_once(self.compare.iter().copied().chain(self.configured()))
@@ -239,8 +154,8 @@ impl Arguments {
     /// The algorithm that drives the motion, if the arguments name one: `--algorithm`, or the first of `--compare` and
     /// of the families of `--set` that has all parts to show.
     pub fn driving(&self) -> Option<&'static Algorithm> {
-        let parts = self.parts();
-        let shows_all = |row: &&Algorithm| parts.iter().all(|part| part.is_shown_by(row));
+        let overlays = self.view.overlays().unwrap_or_default();
+        let shows_all = |row: &&Algorithm| lack(row, &overlays).is_none();
         let families = self.configured().filter_map(|row| self.offered.find(row.family));
         let named = self.compare.iter().copied().chain(families);
         self.algorithm.or_else(|| named.into_iter().find(shows_all))
@@ -273,33 +188,6 @@ mod tests {
     #[test]
     fn command_line_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn unknown_methods_are_refused_with_the_known_ids() {
-        let parse = |line: &str| {
-            let words = ["viewer"].into_iter().chain(line.split_whitespace());
-            Arguments::try_parse_from(words).map(|arguments| {
-                let MethodOptions { volume, narrow, box_kind, .. } = arguments.view().methods;
-                (volume.map(|kind| kind.id), narrow.map(|kind| kind.id), box_kind.map(BoxKind::id))
-            })
-        };
-        assert_eq!(parse("").unwrap(), (None, None, None));
-        assert_eq!(
-            parse("--volume dop14 --narrow sat+cached --box-kind rotated").unwrap(),
-            (Some("dop14"), Some("sat+cached"), Some("rotated"))
-        );
-        for (option, ids) in [
-            ("--volume", "none, sphere, sphere-mean, sphere-inside, sphere-between, obb, dop14"),
-            ("--narrow", "sat, sat+naive, sat+climbing, sat+cached, gjk, gjk+cached, triangles"),
-            ("--box-kind", "tight, rotated, sphere"),
-        ] {
-            let wrong = parse(&format!("{option} fog")).unwrap_err().to_string();
-            assert!(wrong.contains(option), "{wrong}");
-            assert!(wrong.contains(&format!("expected one of {ids}")), "{wrong}");
-        }
-        let gone = parse("--impact moving-sat").unwrap_err().to_string();
-        assert!(gone.contains("`harness bodies --impacts` compares the methods"), "{gone}");
     }
 
     #[test]
@@ -337,22 +225,6 @@ mod tests {
             let words = ["viewer"].into_iter().chain(line.split_whitespace());
             let arguments = Arguments::try_parse_from(words).unwrap();
             assert_eq!(arguments.driving().map(|row| row.id), driving, "{line}");
-        }
-    }
-
-    #[test]
-    fn no_part_differs_from_no_word_about_parts() {
-        for (line, expected) in [
-            ("", None),
-            ("--show none", Some("")),
-            ("--show none,lists", Some("lists")),
-            ("--planes 7", Some("planes:7")),
-        ] {
-            let words = ["viewer"].into_iter().chain(line.split_whitespace());
-            let parts = Arguments::try_parse_from(words).unwrap().view().parts;
-            let words =
-                parts.map(|parts| parts.iter().map(PicturePart::to_string).collect::<Vec<_>>());
-            assert_eq!(words.map(|words| words.join(",")).as_deref(), expected, "{line}");
         }
     }
 }

@@ -1,41 +1,36 @@
 //! Turns a snapshot into spheres, bodies or boxes, panes and lines for the renderer.
 
 mod bodies;
-mod contacts;
-mod dashes;
 mod disagreement;
-mod figures;
-mod impacts;
-mod layers;
-mod links;
 mod objects;
-mod options;
 mod paint;
-mod picked;
 mod rail;
-mod rails;
-mod structure;
-mod sweep;
-mod visited;
 
-pub use contacts::contact_colors;
-pub use figures::figures;
-pub use layers::former_fat_boxes;
-pub use options::{DrawOptions, MAX_DRAWN_BY_DEFAULT, PLANE_OPACITIES, Selection};
-pub use paint::{Legend, legend, shows_glow};
-pub use picked::drawn_tests;
-pub use rail::{Rail, rails};
-pub use rails::{beside, exchanged_boxes, shows_sweeps, sweep_rails};
-pub use structure::{bounds_objects, level_color, within};
-pub use visited::shows_visited;
+pub use paint::legend;
+pub use rail::Rails;
 
 use crate::camera::OrbitCamera;
+use crate::picture::{self, Group, Ink, Style};
 use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
 use crate::simulation::Snapshot;
+use crate::view::{Row, View};
+use glam::Vec3;
 use objects::Objects;
+use paint::Paint;
 
 /// Share of its opacity that a source keeps beside a structure: its box would look like a part of it.
 const SOURCE_ASIDE: f32 = 0.2;
+
+/// Elements that are selected in the panel, drawn lighter than the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Selection {
+    /// Number of a source.
+    pub source: Option<u32>,
+    /// Index of an obstacle in the scene.
+    pub obstacle: Option<usize>,
+    /// The line that attracts and repels, at this x and y.
+    pub line: Option<[f32; 2]>,
+}
 
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
@@ -53,7 +48,7 @@ impl Composer {
     pub fn view<'a>(
         &'a mut self,
         snapshot: &Snapshot,
-        options: &DrawOptions,
+        options: &View,
         selection: Selection,
         camera: OrbitCamera,
         theme: &'a Theme,
@@ -66,21 +61,19 @@ impl Composer {
         self.segments.clear();
         self.over_objects.clear();
         let scene = &*snapshot.input.scene;
-        if options.objects {
+        if options.shows(Row::Objects) {
             self.objects.fill(snapshot, options, theme);
         }
         self.compose_scene(snapshot, options, selection, theme);
-        self.compose_overlays(snapshot, options, theme, camera);
+        let rails = Rails::of(snapshot, &camera);
+        let paint = Paint::new(snapshot, false, theme);
+        for group in snapshot.drawing.groups(options) {
+            self.add(group, &rails, &paint, theme, camera.eye());
+        }
         let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
             self.compose_line(line, scene, theme);
         }
-        if let Some(picked) = &snapshot.picked {
-            let (boxes, segments) = (&mut self.boxes, &mut self.segments);
-            visited::compose(picked, snapshot, options, theme, boxes, segments);
-            picked::compose(picked, snapshot, theme, boxes, segments);
-        }
-        structure::compose_rotations(snapshot, options, theme, &mut self.boxes);
         if let Some(pair) = disagreement::pair(snapshot) {
             disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
@@ -92,7 +85,7 @@ impl Composer {
             solid_boxes: &self.objects.solid,
             outlined_boxes: &self.objects.outlined,
             triangles: options.triangles,
-            shading: options.shading,
+            shading: options.shows(Row::Shading),
             simplified: true,
             boxes: &self.boxes,
             panes: &self.panes,
@@ -107,13 +100,13 @@ impl Composer {
     fn compose_scene(
         &mut self,
         snapshot: &Snapshot,
-        options: &DrawOptions,
+        options: &View,
         selection: Selection,
         theme: &Theme,
     ) {
-        if options.sources {
+        if options.shows(Row::Sources) {
             let sources = snapshot.input.sources.iter();
-            let is_beside = sources.len() > 1 && options.shows_structure(snapshot.algorithm);
+            let is_beside = sources.len() > 1 && snapshot.shows_structure(options);
             let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
             self.boxes.extend(sources.map(|(number, source)| {
                 let selected = selection.source == Some(*number);
@@ -128,7 +121,7 @@ impl Composer {
                 }
             }));
         }
-        if options.obstacles {
+        if options.shows(Row::Obstacles) {
             let panes = snapshot.input.scene.obstacles.iter().enumerate();
             self.panes.extend(panes.map(|(place, obstacle)| Pane {
                 bounds: obstacle.bounds(),
@@ -138,41 +131,36 @@ impl Composer {
         }
     }
 
-    /// The overlays of the structure and of bodies.
-    fn compose_overlays(
-        &mut self,
-        snapshot: &Snapshot,
-        options: &DrawOptions,
-        theme: &Theme,
-        camera: OrbitCamera,
-    ) {
-        structure::compose_planes(
-            snapshot,
-            options,
-            theme,
-            &mut self.planes,
-            &mut self.boxes,
-            &mut self.segments,
-        );
-        structure::compose_regions(snapshot, options, theme, &mut self.boxes);
-        structure::compose_tree(snapshot, options, theme, &mut self.boxes);
-        structure::compose_curve(snapshot, options, theme, &mut self.segments);
-        let (boxes, segments) = (&mut self.boxes, &mut self.segments);
-        layers::compose_boxes(snapshot, options, theme, boxes, segments);
-        layers::compose_pairs(snapshot, options, theme, &mut self.over_objects);
-        layers::compose_partners(snapshot, options, theme, &mut self.boxes);
-        contacts::compose_boxes(snapshot, options, theme, &mut self.boxes);
-        // The circles of a flat scene are within its bodies.
-        let is_flat = snapshot.input.scene.flat;
-        let lines = if is_flat { &mut self.over_objects } else { &mut self.segments };
-        contacts::compose_volumes(snapshot, options, theme, &camera, lines);
-        contacts::compose_points(snapshot, options, theme, &mut self.over_objects);
-        figures::compose(snapshot, options, theme, &mut self.boxes, &mut self.over_objects);
-        impacts::compose(snapshot, options, theme, &mut self.over_objects);
-        impacts::compose_waiting(snapshot, options, theme, &mut self.boxes);
-        sweep::compose_blocks(snapshot, options, theme, &mut self.boxes);
-        rails::compose_exchanged(snapshot, options, theme, &mut self.boxes);
-        rails::compose(snapshot, options, theme, camera, &mut self.segments);
+    /// A group of the drawing, in the colours of a theme.
+    fn add(&mut self, group: &Group, rails: &Rails, paint: &Paint<'_>, theme: &Theme, eye: Vec3) {
+        let color = |ink: Ink| ink.color(theme, |object| paint.color(object as usize));
+        let color_of = |style: &Style| faint(color(style.ink), style.share);
+        self.planes.extend(group.planes.iter().map(|(bounds, normal, alpha, ink)| Plane {
+            bounds: *bounds,
+            normal: *normal,
+            alpha: *alpha,
+            color: ink.map(color),
+        }));
+        self.boxes.extend(group.boxes.iter().map(|(bounds, style)| WireBox {
+            bounds: *bounds,
+            color: color_of(style),
+            width: style.width,
+        }));
+        let segment = |[a, b]: [Vec3; 2], style: &Style| Segment {
+            a: a.to_array(),
+            b: b.to_array(),
+            color: color_of(style),
+            width: style.width,
+        };
+        self.segments.extend(group.lines.iter().filter_map(|([a, b], style)| {
+            Some(segment([rails.place(*a)?, rails.place(*b)?], style))
+        }));
+        for (center, radius, style) in &group.spheres {
+            let circle = outline(*center, *radius, eye).into_iter();
+            let sides = circle.flat_map(|(middle, radii)| picture::circle(middle, radii));
+            self.segments.extend(sides.map(|ends| segment(ends, style)));
+        }
+        self.over_objects.extend(group.over.iter().map(|(ends, style)| segment(*ends, style)));
     }
 
     /// The vertical line that attracts or repels spheres, over the height of the scene.
@@ -194,4 +182,17 @@ impl Composer {
 /// A colour with a share of its opacity.
 fn faint([r, g, b, a]: Color, share: f32) -> Color {
     [r, g, b, (f32::from(a) * share) as u8]
+}
+
+/// The circle that an eye sees of a sphere: its centre, and two radii at a right angle. From inside, there is none.
+fn outline(center: Vec3, radius: f32, eye: Vec3) -> Option<(Vec3, [Vec3; 2])> {
+    let to_eye = eye - center;
+    let distance = to_eye.length();
+    if distance <= radius {
+        return None;
+    }
+    let sine = radius / distance;
+    let (u, v) = (to_eye / distance).any_orthonormal_pair();
+    let seen = radius * (1.0 - sine * sine).sqrt();
+    Some((center + to_eye * (sine * sine), [u * seen, v * seen]))
 }

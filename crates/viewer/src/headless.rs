@@ -3,7 +3,7 @@
 
 use crate::camera::OrbitCamera;
 use crate::cli::StepRange;
-use crate::composer::{Composer, DrawOptions, Selection};
+use crate::composer::{Composer, Selection};
 use crate::gpu::{Gpu, GpuError};
 use crate::offscreen::{OffscreenError, Picture, Studio};
 use crate::panel::{self, PanelState};
@@ -11,13 +11,13 @@ use crate::picture_folder::PictureFolder;
 use crate::platform::System;
 use crate::scene_renderer::Theme;
 use crate::session::{Methods, Session, SessionError, StageFault, Stepped, StructureAt};
-use crate::simulation::{Flashes, Snapshot, Watch};
-use crate::view_options::ViewOptions;
+use crate::simulation::{Flashes, Snapshot};
+use crate::view::{View, ViewOptions};
 use broadphase::registry::Algorithm;
 use egui::{Pos2, Rect, vec2};
 use measure::{
     AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Instruments, MemoryError,
-    Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, Watch as RunWatch,
+    Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, Watch,
     available_memory, measure_case_watched, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
@@ -152,7 +152,7 @@ pub fn run(
         checks: Checks::EveryList,
         stages: None,
     };
-    let watch = RunWatch { observer, stop: &AtomicBool::new(false), finished: Vec::new() };
+    let watch = Watch { observer, stop: &AtomicBool::new(false), finished: Vec::new() };
     let instruments = Instruments::new(clock, allocations);
     let measured = measure_case_watched(case, &plan, instruments, watch)?;
     let run_id = RunId::now().to_string();
@@ -233,17 +233,16 @@ fn take_pictures(
     session.set_methods(screenshot.view.methods.over(methods));
     session.set_box_kind(screenshot.view.methods.box_kind.unwrap_or_default());
     let scene = session.world().map_or(&nothing, World::scene);
-    let mut options = DrawOptions::of_scene(scene);
-    screenshot.view.apply(&mut options);
-    let watch = options.watch(screenshot.view.pick);
-    let panel = PanelState { draw: options, ..PanelState::of_scene(scene) };
+    let mut panel = PanelState::of_scene(scene);
+    screenshot.view.apply(&mut panel.view);
     let mut flashes = Flashes::default();
     let (mut composer, mut studio) = (Composer::default(), Studio::new(&gpu, screenshot.size)?);
     let step = screenshot.view.step.unwrap_or(last);
     for step in screenshot.steps.clone().unwrap_or(step..=step) {
-        play_to(&mut session, step, &watch, &mut flashes)?;
-        let mut snapshot = Snapshot::of(&session, &watch);
+        play_to(&mut session, step, &panel.view, &mut flashes)?;
+        let mut snapshot = Snapshot::of(&session, &panel.view);
         flashes.show(session.steps(), false, &mut snapshot.changed);
+        snapshot.draw(&session, &panel.view);
         let view = screenshot.view.camera;
         let picture = draw(&mut studio, &mut composer, &snapshot, &panel, view, screenshot.legend)?;
         pictures.add(&picture)?;
@@ -266,7 +265,7 @@ fn draw(
     let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
     let camera = if legend { camera.within(panel::beside_legend(place)) } else { camera };
     let nothing = Selection::default();
-    let view = composer.view(snapshot, &panel.draw, nothing, camera, &Theme::DARK, scale);
+    let view = composer.view(snapshot, &panel.view, nothing, camera, &Theme::DARK, scale);
     if !legend {
         return studio.draw(&view);
     }
@@ -279,7 +278,7 @@ fn draw(
 fn play_to(
     session: &mut Session,
     step: u64,
-    watch: &Watch,
+    view: &View,
     flashes: &mut Flashes,
 ) -> Result<(), PictureError> {
     let never = AtomicBool::new(false);
@@ -294,13 +293,13 @@ fn play_to(
         }
         flashes.begin(session.steps());
         if session.is_searched() {
-            flashes.add(session.structure_here(), watch);
+            flashes.add(session.structure_here(), view);
         }
     }
     if session.is_searched() {
         return Ok(());
     }
-    let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, watch);
+    let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
     let fault = session.search_here(&never, &mut replayed).map_err(PictureError::Motion)?;
     fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
 }

@@ -1,12 +1,8 @@
 //! The command line that shows the same again.
 
 use crate::camera::OrbitCamera;
-use crate::composer::DrawOptions;
-use crate::draw_switches::DrawSwitch;
-use crate::parts::{NO_PART, PicturePart};
-use crate::simulation::{ColorBy, ShownBodies, Snapshot};
-use crate::view_options::camera_words;
-use broadphase::inspect::Overlay;
+use crate::simulation::{ShownBodies, Snapshot};
+use crate::view::{View, camera_words};
 use measure::InputName;
 use sim::{DEFAULT_SEED, Scene};
 use std::path::Path;
@@ -23,7 +19,7 @@ pub struct Reproduction<'a> {
     /// The simulation.
     pub snapshot: &'a Snapshot,
     /// What is drawn.
-    pub draw: &'a DrawOptions,
+    pub view: &'a View,
     /// Whether the comparison is shown.
     pub compares: bool,
     /// The camera.
@@ -33,7 +29,7 @@ pub struct Reproduction<'a> {
 impl Reproduction<'_> {
     /// The options of the program `viewer`, one word each.
     pub fn arguments(&self) -> Vec<String> {
-        let Self { snapshot, draw, .. } = self;
+        let Self { snapshot, view, .. } = self;
         let mut words = self.input();
         if let Some(drive) = self.drive {
             words.extend(["--drive".to_owned(), drive.display().to_string()]);
@@ -48,36 +44,14 @@ impl Reproduction<'_> {
                 words.extend([option.to_owned(), id.to_owned()]);
             }
         }
-        let parts =
-            PicturePart::switched_on(draw, snapshot.algorithm, snapshot.objects.bodies.is_some());
-        let words_of_parts: Vec<String> = parts.iter().map(PicturePart::to_string).collect();
-        match (&words_of_parts[..], snapshot.algorithm.overlays) {
-            // There is nothing to choose from.
-            ([], []) => {}
-            // Else the window would draw all parts.
-            ([], _) => words.extend(["--show", NO_PART].map(str::to_owned)),
-            (named, _) => words.extend(["--show".to_owned(), named.join(",")]),
-        }
-        let default = DrawOptions::of_scene(self.original.unwrap_or(&snapshot.input.scene));
-        let has_planes = parts.iter().any(|part| part.shown == Overlay::Planes.into());
-        if has_planes && draw.plane_opacity != default.plane_opacity {
-            words.extend(["--plane-opacity".to_owned(), draw.plane_opacity.to_string()]);
-        }
-        let switches = DrawSwitch::between(draw, &default, snapshot.objects.positions.len());
-        if !switches.is_empty() {
-            let switches: Vec<String> = switches.iter().map(DrawSwitch::to_string).collect();
-            words.extend(["--draw".to_owned(), switches.join(",")]);
-        }
+        let default = View::of_scene(self.original.unwrap_or(&snapshot.input.scene));
+        let picked = snapshot.picked.as_ref().map(|picked| picked.object);
+        let view = View { picked, ..**view };
+        words.extend(view.words(&default, |row| snapshot.offers(row)));
         if self.compares && !snapshot.compared.is_empty() {
             let ids: Vec<&str> =
                 snapshot.compared.iter().map(|figures| figures.algorithm.id).collect();
             words.extend(["--compare".to_owned(), ids.join(",")]);
-        }
-        if draw.color != ColorBy::Plain {
-            words.extend(["--color".to_owned(), draw.color.word().to_owned()]);
-        }
-        if let Some(picked) = &snapshot.picked {
-            words.extend(["--pick".to_owned(), picked.object.to_string()]);
         }
         words.extend(["--step".to_owned(), snapshot.motion.steps.to_string()]);
         // In one word, since it may begin with a minus.

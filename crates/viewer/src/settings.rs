@@ -8,7 +8,7 @@ use crate::platform::Files;
 use crate::session::Methods;
 use directories::ProjectDirs;
 use narrowphase::BoxKind;
-use saved::{SavedBookmark, SavedCamera};
+use saved::OfScene;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,9 +43,9 @@ pub struct Settings {
     /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
     /// The camera of the last scene.
-    pub camera: Option<SavedCamera>,
+    pub camera: Option<OfScene<OrbitCamera>>,
     /// Bookmarks of all scenes, those of the scene that changed last at the end.
-    pub bookmarks: Vec<SavedBookmark>,
+    pub bookmarks: Vec<OfScene<Bookmark>>,
 }
 
 impl Default for Settings {
@@ -179,29 +179,30 @@ impl Settings {
 
     /// Stores the camera of a scene.
     pub fn remember_camera(&mut self, scene: &Path, camera: &OrbitCamera) {
-        self.camera = Some(SavedCamera::of(&full(scene), camera));
+        self.camera = Some(OfScene::new(&full(scene), *camera));
     }
 
-    /// The stored camera, if it belongs to this scene and its numbers are valid.
+    /// The stored camera, if it belongs to this scene.
     pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
         let scene = full(scene);
-        self.camera.as_ref().filter(|saved| saved.is_of(&scene))?.camera()
+        Some(self.camera.as_ref().filter(|saved| saved.is_of(&scene))?.kept)
     }
 
     /// Stores the bookmarks of a scene.
     pub fn remember_bookmarks(&mut self, scene: &Path, bookmarks: &[Bookmark]) {
         let scene = full(scene);
         self.bookmarks.retain(|saved| !saved.is_of(&scene));
-        self.bookmarks.extend(bookmarks.iter().map(|bookmark| SavedBookmark::of(&scene, bookmark)));
+        let own = bookmarks.iter().cloned();
+        self.bookmarks.extend(own.map(|bookmark| OfScene::new(&scene, bookmark)));
         let excess = self.bookmarks.len().saturating_sub(MAX_BOOKMARKS);
         self.bookmarks.drain(..excess);
     }
 
-    /// The stored bookmarks of a scene. Those with an invalid number are left out.
+    /// The stored bookmarks of a scene.
     pub fn bookmarks_of(&self, scene: &Path) -> Vec<Bookmark> {
         let scene = full(scene);
         let saved = self.bookmarks.iter().filter(|saved| saved.is_of(&scene));
-        saved.filter_map(SavedBookmark::bookmark).collect()
+        saved.map(|saved| saved.kept.clone()).collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) use lists::{counted, tests_within};
 pub use mark::{
     BoxMark, Endpoint, HashSlot, Mark, PairMark, Region, RegionMark, SplitPlane, TreeBox,
 };
-pub use overlay::{Overlay, OverlaySet};
+pub use overlay::Overlay;
 pub use sweep::{SweepBlock, SweptList};
 pub(crate) use way::descend;
 pub use way::{Outcome, Visited};

@@ -93,38 +93,6 @@ impl Overlay {
     }
 }
 
-/// Some of the overlays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OverlaySet([bool; Overlay::ALL.len()]);
-
-impl OverlaySet {
-    /// The set of no overlay.
-    pub const NONE: Self = Self([false; Overlay::ALL.len()]);
-
-    /// The set of all overlays.
-    pub const ALL: Self = Self([true; Overlay::ALL.len()]);
-
-    /// The set of these overlays.
-    pub const fn of(overlays: &[Overlay]) -> Self {
-        let (mut set, mut place) = (Self::NONE, 0);
-        while place < overlays.len() {
-            set.0[overlays[place] as usize] = true;
-            place += 1;
-        }
-        set
-    }
-
-    /// Whether an overlay is in the set.
-    pub const fn contains(self, overlay: Overlay) -> bool {
-        self.0[overlay as usize]
-    }
-
-    /// Adds an overlay, or removes it.
-    pub fn set(&mut self, overlay: Overlay, on: bool) {
-        self.0[overlay as usize] = on;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

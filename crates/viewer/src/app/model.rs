@@ -21,8 +21,8 @@ use crate::platform::{Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::shipped_scenes;
-use crate::simulation::{ColorBy, Engine, Notice, ObjectStates, Order, Snapshot, Watch};
-use crate::view_options::ViewOptions;
+use crate::simulation::{Engine, Notice, ObjectStates, Order, Snapshot};
+use crate::view::{ColorBy, Row, View, ViewOptions};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
@@ -79,7 +79,8 @@ pub(super) struct Model {
     /// The file with the keys of the scene, if it was begun with one.
     drive_file: Option<PathBuf>,
     grip: Option<Grip>,
-    watch: Watch,
+    /// The view that the simulation knows.
+    ordered_view: View,
     /// The compared algorithms search: as in the engine, at first they do.
     comparing: bool,
     /// A text for the clipboard.
@@ -113,7 +114,7 @@ impl Model {
             mut notices,
         } = start;
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
-        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let snapshot = Box::new(Snapshot::of(&session, &View::default()));
         let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.opening_camera());
         let settings_file = SettingsFile::new(settings_path, platform, &settings);
         if let Some(path) = &opened.path {
@@ -121,13 +122,13 @@ impl Model {
         }
         let mut panel = first_panel(&session, first, &settings, opened.path.as_deref());
         let objects = snapshot.objects.positions.len();
-        view.apply_in_window(&mut panel.draw, &snapshot.input.scene, objects);
-        match view.picked_among(objects) {
-            Ok(picked) => panel.picked = picked,
-            Err(problem) => notices.push(Notice::Problem(problem)),
+        view.apply_in_window(&mut panel.view, &snapshot.input.scene, objects);
+        if let Err(problem) = view.picked_among(objects) {
+            panel.view.picked = None;
+            notices.push(Notice::Problem(problem));
         }
-        if snapshot.motion.recording.is_some() && panel.draw.color.is_of_scenes() {
-            panel.draw.color = ColorBy::Plain;
+        if snapshot.motion.recording.is_some() && panel.view.color.is_of_scenes() {
+            panel.view.color = ColorBy::Plain;
         }
         panel.compare.open |= !compared.is_empty();
         let engine = engine(session, platform, &view, compared, &panel);
@@ -151,7 +152,7 @@ impl Model {
             drive: DriveKeys::NONE,
             drive_file,
             grip: None,
-            watch: Watch::default(),
+            ordered_view: View::default(),
             comparing: true,
             to_copy: None,
             closing: false,
@@ -176,19 +177,16 @@ impl Model {
     }
 
     /// Requests the parts that the panel now shows.
-    pub(super) fn update_watch(&mut self) {
+    pub(super) fn update_view(&mut self) {
         let comparing = self.panel.shows_comparison();
         if comparing != self.comparing {
             self.comparing = comparing;
             self.simulation.order(Order::Comparing(comparing));
         }
-        let touching = self.panel.lists_touching();
-        let watch = self.panel.draw.watch(self.panel.picked);
-        let contact_events = self.panel.lists_events();
-        let watch = Watch { touching, contact_events, ..watch };
-        if watch != self.watch {
-            self.watch = watch;
-            self.simulation.order(Order::Watch(watch));
+        let view = self.panel.shown_view();
+        if view != self.ordered_view {
+            self.ordered_view = view;
+            self.simulation.order(Order::View(view));
         }
     }
 
@@ -223,9 +221,9 @@ impl Model {
 
     /// Picks the first object on a ray, or none. Hidden objects cannot be picked.
     pub(super) fn click(&mut self, ray: Ray) {
-        let is_shown = self.panel.draw.objects;
-        self.panel.picked = is_shown.then(|| self.snapshot.pick(ray)).flatten();
-        if self.panel.picked.is_none() {
+        let is_shown = self.panel.view.shows(Row::Objects);
+        self.panel.view.picked = is_shown.then(|| self.snapshot.pick(ray)).flatten();
+        if self.panel.view.picked.is_none() {
             let text = "no object where you clicked".to_owned();
             self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
         }
@@ -241,7 +239,8 @@ impl Model {
 
     /// Moves the camera so that it sees the picked object and all objects whose boxes overlap its box.
     fn frame_picked(&mut self) {
-        let Some(picked) = self.snapshot.picked.as_ref().filter(|_| self.panel.picked.is_some())
+        let Some(picked) =
+            self.snapshot.picked.as_ref().filter(|_| self.panel.view.picked.is_some())
         else {
             return self.report("no object is picked: click on one first");
         };
@@ -299,7 +298,7 @@ impl Model {
     /// Everything that the scene's picture depends on.
     pub(super) fn scene_key(&self, pixels_per_point: f32) -> SceneKey {
         SceneKey {
-            draw: self.panel.draw,
+            view: self.panel.view,
             selection: self.panel.selection(),
             camera: self.shown_camera(),
             dark: self.panel.dark,
@@ -326,8 +325,8 @@ fn first_panel(
     panel.bookmarks = path.map(|path| settings.bookmarks_of(path)).unwrap_or_default();
     panel.suggestions = first && settings.suggestions;
     if first {
-        panel.draw.overlays.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));
-        panel.draw.contact_points = scene.has_bodies();
+        panel.view.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));
+        panel.view.set(Row::Contacts, scene.has_bodies());
     }
     panel
 }
@@ -346,7 +345,7 @@ fn engine(
     }
     if let Some(step) = view.step {
         // So that what changed in the steps before it is marked there.
-        engine.obey(Order::Watch(panel.draw.watch(panel.picked)));
+        engine.obey(Order::View(panel.shown_view()));
         engine.obey(Order::GoTo(step));
     }
     engine

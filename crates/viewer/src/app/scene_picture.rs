@@ -1,14 +1,15 @@
 //! The scene's picture, composed again only if something in it changes.
 
 use crate::camera::OrbitCamera;
-use crate::composer::{Composer, DrawOptions, Selection};
+use crate::composer::{Composer, Selection};
 use crate::scene_renderer::{SceneView, Theme};
 use crate::simulation::Snapshot;
+use crate::view::View;
 
 /// Everything that the picture of a snapshot depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SceneKey {
-    pub(super) draw: DrawOptions,
+    pub(super) view: View,
     pub(super) selection: Selection,
     pub(super) camera: OrbitCamera,
     pub(super) dark: bool,
@@ -45,7 +46,7 @@ impl ScenePicture {
     /// The scene to draw.
     pub(super) fn compose(&mut self, snapshot: &Snapshot, key: SceneKey) -> SceneView<'_> {
         let theme = if key.dark { &Theme::DARK } else { &Theme::LIGHT };
-        let SceneKey { draw, selection, camera, pixels_per_point, .. } = key;
-        self.composer.view(snapshot, &draw, selection, camera, theme, pixels_per_point)
+        let SceneKey { view, selection, camera, pixels_per_point, .. } = key;
+        self.composer.view(snapshot, &view, selection, camera, theme, pixels_per_point)
     }
 }

@@ -4,7 +4,7 @@ use super::scene_file::Opened;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::simulation::Notice;
-use crate::view_options::ViewOptions;
+use crate::view::ViewOptions;
 use broadphase::registry::Algorithm;
 use std::path::PathBuf;
 

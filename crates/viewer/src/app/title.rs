@@ -52,7 +52,7 @@ impl Title {
 mod tests {
     use super::*;
     use crate::session::Session;
-    use crate::simulation::Watch;
+    use crate::view::View;
     use measure::MonotonicClock;
     use sim::{Scene, SceneDocument};
 
@@ -63,7 +63,7 @@ mod tests {
         let clock = Box::leak(Box::new(MonotonicClock::new()));
         let row = &broadphase::registry::ALGORITHMS[0];
         let session = Session::new("a.scene", &scene, row, clock, None).unwrap();
-        let mut snapshot = Snapshot::of(&session, &Watch::default());
+        let mut snapshot = Snapshot::of(&session, &View::default());
         let titled = |snapshot: &Snapshot, fps| Title::default().next(snapshot, fps, 0).unwrap();
         assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - stopped - brute-force - a.scene");
         assert_eq!(titled(&snapshot, None), "starting - stopped - brute-force - a.scene");

@@ -270,7 +270,7 @@ impl App {
         let MotionState { epoch, steps: step, .. } = self.model.snapshot.motion;
         let drawing = Drawing { epoch, step, presented_ns, render_ns, pictures: 1 };
         self.report_drawing(Prepared { picture, drawing });
-        self.model.update_watch();
+        self.model.update_view();
         self.update_title();
         Ok(())
     }

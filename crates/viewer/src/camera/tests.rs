@@ -216,3 +216,16 @@ fn window_without_height_gives_no_nan() {
     assert!(camera.view_projection(f32::NAN).is_finite());
     assert!(camera.ray_through(Vec2::ZERO, Vec2::ZERO).direction.is_finite());
 }
+
+#[test]
+fn numbers_of_a_saved_camera_are_limited() {
+    let mut moved = camera(7.0, -3.0, 2.5);
+    moved.target = Vec3::new(1.0, -2.0, 0.5);
+    let text = toml::to_string(&moved).unwrap();
+    assert_eq!(toml::from_str(&text), Ok(moved));
+    for (number, limited) in [("1e30", FARTHEST), ("-1e30", -FARTHEST), ("nan", 0.0)] {
+        let text = format!("target = [0.0, {number}, 0.0]\nyaw = 1.0\npitch = 2.0\ndistance = 3.0");
+        let read: OrbitCamera = toml::from_str(&text).unwrap();
+        assert_eq!(read.target, Vec3::Y * limited, "{number}");
+    }
+}

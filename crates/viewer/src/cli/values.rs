@@ -1,42 +1,8 @@
 //! Values of the command line.
 
 use super::{Configured, StepRange};
-use crate::composer::PLANE_OPACITIES;
-use crate::parts::{NO_PART, PartKind, PicturePart};
-use crate::simulation::ColorBy;
+use crate::view::expected_id;
 use broadphase::registry::{Algorithm, Algorithms, ParameterError};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use narrowphase::BoxKind;
-use narrowphase::narrow::{self, NARROW_PHASES, NarrowPhaseKind};
-use narrowphase::volume::{self, VOLUMES, VolumeKind};
-
-/// The help of `--show`, with the words of all parts.
-pub(super) fn show_help() -> String {
-    let words = |of_bodies: bool| {
-        let parts = PicturePart::all().filter(|(_, part)| part.is_of_bodies() == of_bodies);
-        parts.map(|(word, part)| explained(word, part)).collect::<Vec<_>>().join(", ")
-    };
-    format!(
-        "Show these parts, in the window or the screenshot. Of the structure: {}; planes and boxes down to a depth, as \
-         in boxes:2 (the root has depth 0), or boxes of one depth, as in boxes:=2. Of bodies: {}. Or {NO_PART}. Without \
-         --algorithm, the first algorithm that has all of them is drawn [default: all parts of the structure in the \
-         window, none in the screenshot]",
-        words(false),
-        words(true),
-    )
-}
-
-/// A word, with the name of its part where that differs.
-fn explained(word: &str, part: PicturePart) -> String {
-    let name = match part.shown {
-        PartKind::Structure(_) if !part.is_in_pictures() => "window only",
-        PartKind::Structure(overlay) if !overlay.name().eq_ignore_ascii_case(word) => {
-            overlay.name()
-        }
-        _ => return word.to_owned(),
-    };
-    format!("{word} ({name})")
-}
 
 /// Reads the id of an algorithm of a list.
 pub(super) fn algorithm_of(
@@ -62,18 +28,6 @@ fn refusal(offered: Algorithms, error: ParameterError) -> String {
     }
 }
 
-pub(super) fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
-    volume::find(id).ok_or_else(|| expected_id(VOLUMES.iter().map(|kind| kind.id)))
-}
-
-pub(super) fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
-    narrow::find(id).ok_or_else(|| expected_id(NARROW_PHASES.iter().map(|kind| kind.id)))
-}
-
-pub(super) fn parse_box_kind(id: &str) -> Result<BoxKind, String> {
-    BoxKind::find(id).ok_or_else(|| expected_id(BoxKind::ALL.into_iter().map(BoxKind::id)))
-}
-
 /// Answers an option that is gone.
 pub(super) fn refuse_impact(_: &str) -> Result<(), String> {
     Err("the window draws first contacts, and no longer chooses a method for them: leave the option out; \
@@ -81,27 +35,9 @@ pub(super) fn refuse_impact(_: &str) -> Result<(), String> {
         .to_owned())
 }
 
-/// The message of an unknown id.
-fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
-    format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
-}
-
-pub(super) fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
-    PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::word)).try_map(|word| {
-        let known = ColorBy::ALL.into_iter().find(|color| color.word() == word);
-        known.ok_or_else(|| format!("no value {word}"))
-    })
-}
-
 pub(super) fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| format!("expected a share from 0 to 1, as in 0.25, not {text:?}"))
-}
-
-pub(super) fn parse_opacity(text: &str) -> Result<f32, String> {
-    let opacity = text.parse().ok().filter(|opacity| PLANE_OPACITIES.contains(opacity));
-    let [least, most] = [PLANE_OPACITIES.start(), PLANE_OPACITIES.end()];
-    opacity.ok_or_else(|| format!("expected an opacity from {least} to {most}, not {text:?}"))
 }
 
 pub(super) fn parse_steps(text: &str) -> Result<StepRange, String> {
@@ -122,22 +58,7 @@ pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::inspect::Overlay;
     use broadphase::registry::ALGORITHMS;
-
-    #[test]
-    fn help_of_show_has_the_word_of_every_part() {
-        let help = show_help();
-        let overlays = Overlay::ALL.map(Overlay::word);
-        for word in
-            overlays.into_iter().chain(["aabbs", "volumes", "contacts", "normals", "impacts"])
-        {
-            assert!(help.contains(&format!(" {word}")), "{word}: {help}");
-        }
-        for text in [" fat (Fat AABBs), ", " matrix (window only);", " parts. Or none."] {
-            assert!(help.contains(text), "{help}");
-        }
-    }
 
     #[test]
     fn algorithms_may_set_parameters() {

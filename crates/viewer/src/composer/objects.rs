@@ -1,11 +1,11 @@
 //! The objects in their colours: spheres or bodies of a scene, boxes of a recording.
 
 use super::bodies::Bodies;
-use super::options::DrawOptions;
 use super::paint::{Paint, shows_glow};
 use crate::picking::is_large;
 use crate::scene_renderer::{BoxInstance, SphereInstance, Theme};
 use crate::simulation::Snapshot;
+use crate::view::{Row, View};
 
 /// Lists for the renderer, reused from frame to frame.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl Objects {
         self.outlined.clear();
     }
 
-    pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &DrawOptions, theme: &Theme) {
+    pub(super) fn fill(&mut self, snapshot: &Snapshot, options: &View, theme: &Theme) {
         let paint = Paint::new(snapshot, shows_glow(snapshot, options), theme);
         if let Some(bodies) = &snapshot.objects.bodies {
             return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
@@ -42,7 +42,7 @@ impl Objects {
             let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
             let instance = BoxInstance { min, max, color: paint.color(object) };
             // A solid box around others would hide them.
-            match options.outlines || is_large(bounds, &snapshot.objects.space) {
+            match options.shows(Row::Outlines) || is_large(bounds, &snapshot.objects.space) {
                 true => self.outlined.push(instance),
                 false => self.solid.push(instance),
             }

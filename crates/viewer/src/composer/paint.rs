@@ -1,13 +1,20 @@
 //! The colours of spheres, and their meaning.
 
-use super::{DrawOptions, disagreement};
+use super::disagreement;
+use crate::format::{compact, short};
+use crate::picture::{Entry, Ink};
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{ColorBy, Picked, Snapshot, Tint};
+use crate::simulation::{Picked, Snapshot, Tint};
+use crate::view::{ColorBy, Row, View};
 use broadphase::Pair;
+use broadphase::registry::Algorithm;
 use colorous::VIRIDIS;
 
 /// Colour of objects that have no kind, or whose value is unknown.
 const GREY: Color = [128, 132, 140, 255];
+
+/// Most kinds listed with their colours.
+const MAX_KINDS: usize = 8;
 
 /// Share of its colour that a sphere keeps if it does not concern the inspected one. The rest is
 /// background.
@@ -26,8 +33,8 @@ pub(super) struct Paint<'a> {
 }
 
 /// Whether spheres glow after a hit: not where colours have another meaning, which the glow would hide.
-pub fn shows_glow(snapshot: &Snapshot, options: &DrawOptions) -> bool {
-    options.objects
+pub(super) fn shows_glow(snapshot: &Snapshot, options: &View) -> bool {
+    options.shows(Row::Objects)
         && options.glows(snapshot.objects.positions.len())
         && snapshot.motion.recording.is_none()
         && matches!(snapshot.tint, Tint::Plain)
@@ -68,10 +75,10 @@ impl<'a> Paint<'a> {
     fn base(&self, object: usize) -> Color {
         match &self.snapshot.tint {
             // Resting objects of a cache cost nothing: the ones searched for stand out.
-            Tint::Plain if self.snapshot.structure.rests(object) => {
+            Tint::Plain if self.snapshot.drawing.rests(object) => {
                 mix(self.ground(), self.theme.cached[0], RESTING)
             }
-            Tint::Plain => match self.snapshot.structure.sweeps.plane_of(object as u32) {
+            Tint::Plain => match self.snapshot.drawing.plane_of(object as u32) {
                 // Of the plane that holds it.
                 Some(axis) => self.theme.plane(axis, 1.0),
                 None => self.theme.sphere(object),
@@ -119,56 +126,70 @@ fn mix(a: Color, b: Color, share: f32) -> Color {
     std::array::from_fn(|i| (f32::from(a[i]) * (1.0 - share) + f32::from(b[i]) * share) as u8)
 }
 
-/// The meaning of the spheres' colours.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Legend {
-    /// They have none.
-    None,
-    /// A scale from 0 to `top`, and its colours from low to high.
-    Scale {
-        /// The name of the value.
-        name: &'static str,
-        /// The largest value; `None` if no value is known.
-        top: Option<f32>,
-        /// Evenly spaced colours.
-        colors: [[u8; 3]; 9],
-        /// The colour of objects whose value is unknown, and their number, if there are any.
-        unknown: Option<(Color, usize)>,
-    },
-    /// Kinds.
-    Kinds {
-        /// The number of kinds.
-        number: usize,
-        /// The named ones that objects are of, and those of no kind: colour, name, number of objects.
-        named: Vec<(Color, String, usize)>,
-    },
-}
-
-/// The legend of a snapshot's colours.
-pub fn legend(snapshot: &Snapshot, color: ColorBy) -> Legend {
+/// The meaning of the objects' colours, and of the sources' boxes.
+pub fn legend(snapshot: &Snapshot, view: &View) -> Vec<Entry> {
+    let swatch = |color, text: &str, objects: usize| {
+        Entry::Swatch(Ink::Fixed(color), format!("{text}: {}", compact(objects as f64)))
+    };
+    let mut entries = Vec::new();
     match &snapshot.tint {
-        Tint::Plain => Legend::None,
-        Tint::Scale { top, values, unknown } => Legend::Scale {
-            name: color.name(),
-            top: values.iter().any(|value| !value.is_nan()).then_some(*top),
-            colors: std::array::from_fn(|i| on_scale(i as f32 / 8.0)),
-            unknown: (*unknown > 0).then_some((GREY, *unknown)),
-        },
+        Tint::Plain => {}
+        Tint::Scale { top, values, unknown } => {
+            entries.push(Entry::Figure(format!("Colour: {}", view.color.name())));
+            if values.iter().any(|value| !value.is_nan()) {
+                let colors = std::array::from_fn(|i| on_scale(i as f32 / 8.0));
+                entries.push(Entry::Colors(colors, short(*top)));
+            }
+            entries.extend((*unknown > 0).then(|| swatch(GREY, "unknown", *unknown)));
+        }
         Tint::Kind { names, counts, .. } => {
             let count = |kind: u32| {
                 let at = counts.binary_search_by_key(&kind, |(kind, _)| *kind).ok()?;
                 Some(counts[at].1)
             };
             let named =
-                |(kind, name): &(u32, String)| Some((of_kind(*kind), name.clone(), count(*kind)?));
+                |(kind, name): &(u32, String)| Some(swatch(of_kind(*kind), name, count(*kind)?));
             let without = count(u32::MAX);
             let mut named: Vec<_> = names.iter().filter_map(named).collect();
             if names.iter().all(|(kind, _)| *kind != u32::MAX) {
-                named.extend(without.map(|number| (GREY, "none".to_owned(), number)));
+                named.extend(without.map(|number| swatch(GREY, "none", number)));
             }
             let number = counts.len() - usize::from(without.is_some());
-            Legend::Kinds { number, named }
+            let kinds = kinds(view.color, snapshot.algorithm, number);
+            entries.push(Entry::Figure(format!("Colour: {kinds}")));
+            let more = named.len().saturating_sub(MAX_KINDS);
+            entries.extend(named.into_iter().take(MAX_KINDS));
+            entries.extend((more > 0).then(|| Entry::Line(format!("and {more} more"))));
         }
+    }
+    if shows_glow(snapshot, view) {
+        entries.push(Entry::Swatch(Ink::HIT, "hit a moment ago".to_owned()));
+    }
+    // One source is the frame of the scene. With bodies, the colour is also that of their AABBs.
+    let has_several = snapshot.input.sources.len() > 1 && snapshot.objects.bodies.is_none();
+    if view.shows(Row::Sources) && has_several {
+        let text = "box of a source: objects begin in it";
+        entries.push(Entry::Swatch(Ink::SOURCE, text.to_owned()));
+    }
+    if !entries.is_empty() {
+        entries.insert(0, Entry::Rule);
+    }
+    entries
+}
+
+/// What colours show, where it is one of `number` kinds: "127 leaves".
+fn kinds(color: ColorBy, algorithm: &Algorithm, number: usize) -> String {
+    let noun = match (color, number) {
+        (ColorBy::Region, _) => algorithm.regions().noun(number),
+        (ColorBy::Source, 1) => "source",
+        (ColorBy::Source, _) => "sources",
+        (ColorBy::Layer, 1) => "layer",
+        (ColorBy::Layer, _) => "layers",
+        _ => return color.name().to_owned(),
+    };
+    match number {
+        0 => format!("no {noun}"),
+        _ => format!("{} {noun}", compact(number as f64)),
     }
 }
 

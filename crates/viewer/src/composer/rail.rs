@@ -1,59 +1,55 @@
 //! Places of the rails of sorted lists: next to the scene, with no part of it behind them.
 
 use crate::camera::OrbitCamera;
+use crate::picture::End;
+use crate::simulation::Snapshot;
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 
-/// Distance of the first lane from the scene, in shares of the scene's longest side.
-pub(super) const LANES: f32 = 0.09;
-
-/// Height of a lane, and most height of all lanes, in the same unit.
-const LANE: f32 = 0.04;
-const ALL_LANES: f32 = 0.22;
-
 /// The place of an axis' list: next to the scene, with no part of the scene behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rail {
-    /// Its axis.
-    pub axis: Axis,
+struct Rail {
     /// The nearest edge of the scene; 0 along the axis.
     edge: Vec3,
     /// Direction away from the scene, as long as the scene's longest side.
     out: Vec3,
-    /// The scene's extent along the axis.
-    pub(super) span: [f32; 2],
 }
 
-impl Rail {
-    /// The point at a place on the axis, at a distance from the scene.
-    pub(super) fn at(&self, place: f32, distance: f32) -> Vec3 {
-        let mut point = self.edge + self.out * distance;
-        point[self.axis.index()] = place;
-        point
-    }
-
-    /// The same along another extent.
-    pub fn along(self, span: [f32; 2]) -> Self {
-        Self { span, ..self }
-    }
-
-    /// The position of its name, beyond a number of lanes.
-    pub fn label(&self, lanes: u32) -> Vec3 {
-        let [low, high] = self.span;
-        self.at(0.5 * (low + high), LANES + all_lanes(lanes) + 0.06)
-    }
+/// The rails of a scene, and those of the picked object's leaf; an empty scene has none.
+#[derive(Clone, Copy, Debug)]
+pub struct Rails {
+    scene: Option<[Rail; 3]>,
+    leaf: Option<[Rail; 3]>,
 }
 
-/// The total height of a number of lanes.
-pub(super) fn all_lanes(lanes: u32) -> f32 {
-    ALL_LANES.min(LANE * lanes as f32)
+impl Rails {
+    /// The rails as seen by a camera.
+    pub fn of(snapshot: &Snapshot, camera: &OrbitCamera) -> Self {
+        let scene = snapshot.objects.space;
+        let leaf = snapshot.drawing.leaf.unwrap_or(scene);
+        Self { scene: rails(scene, camera), leaf: rails_beside(leaf, scene, camera) }
+    }
+
+    /// The place of the end of a line in the scene.
+    pub fn place(&self, end: End) -> Option<Vec3> {
+        match end {
+            End::At(place) => Some(place),
+            End::Rail { axis, place, distance, of_leaf } => {
+                let rails = if of_leaf { self.leaf } else { self.scene };
+                let Rail { edge, out } = rails?[axis.index()];
+                let mut point = edge + out * distance;
+                point[axis.index()] = place;
+                Some(point)
+            }
+        }
+    }
 }
 
 /// The rails of a scene, as seen by a camera; an empty scene has none.
 ///
 /// Each lies on an edge of the outline, in the plane of that adjacent face which the camera sees
 /// more from the front.
-pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
+fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     if bounds.is_empty() || !bounds.is_finite() {
         return None;
     }
@@ -78,13 +74,12 @@ pub fn rails(bounds: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
         } else {
             out[on_near] = toward(on_near);
         }
-        let span = [bounds.min[axis.index()], bounds.max[axis.index()]];
-        Rail { axis, edge, out, span }
+        Rail { edge, out }
     }))
 }
 
 /// The rails of a part of a scene, with lanes as high as those of the whole.
-pub(super) fn rails_beside(part: Aabb, scene: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
+fn rails_beside(part: Aabb, scene: Aabb, camera: &OrbitCamera) -> Option<[Rail; 3]> {
     let height = scene.size().max_element();
     let rails = rails(part, camera)?;
     Some(rails.map(|rail| Rail { out: rail.out.normalize_or_zero() * height, ..rail }))
@@ -111,9 +106,11 @@ mod tests {
             for pitch in [-80.0, -30.0, 0.0, 25.0, 80.0] {
                 let yaw = yaw as f32 * 25.0 + 3.0;
                 let camera = OrbitCamera::from_pose(CameraPose { yaw, pitch, distance: 7.0 });
-                for rail in rails_beside(part, scene, &camera).unwrap() {
-                    let middle = part.center()[rail.axis.index()];
-                    let middle = rail.at(middle, LANES + 0.5 * ALL_LANES);
+                let leaf = rails_beside(part, scene, &camera);
+                for (axis, rail) in Axis::ALL.into_iter().zip(leaf.unwrap()) {
+                    let place = part.center()[axis.index()];
+                    let end = End::Rail { axis, place, distance: 0.2, of_leaf: true };
+                    let middle = Rails { scene: None, leaf }.place(end).unwrap();
                     let seen = camera.project(middle, size).unwrap();
                     let ray = camera.ray_through(seen, size);
                     let ray = broadphase::query::Ray::new(ray.origin, ray.direction);

@@ -8,7 +8,6 @@ use super::inspector::{MAX_LINKS, and_more};
 use super::state::PanelState;
 use super::touching;
 use super::widgets::{named, small_figure};
-use crate::composer::DrawOptions;
 use crate::session::{FrameFigures, History, Methods, Stage, StageFault};
 use crate::simulation::{Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
 use broadphase::Pair;
@@ -70,7 +69,7 @@ fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &
             let object = body.object;
             let link = ui.link(RichText::new(touching::name(object, snapshot)).small());
             if named(link, &format!("Pick {object}, which is driven")).clicked() {
-                state.picked = Some(object);
+                state.view.picked = Some(object);
             }
             let text = small_figure(format!("{} units/s", scientific(body.speed)));
             ui.label(text).on_hover_text("Its speed");
@@ -184,45 +183,6 @@ pub(super) fn choice<T>(
     named(combo.response, label).on_hover_text(format!("{meaning}\n{present}"));
     ui.end_row();
     chosen
-}
-
-/// Switches for what is drawn over bodies, in the group *Draw*.
-pub(super) fn switches(
-    ui: &mut Ui,
-    options: &mut DrawOptions,
-    bodies: &ShownBodies,
-    is_continuous: bool,
-) {
-    let has_compounds = bodies.catalogue.shapes().iter().any(|named| !named.shape.is_convex());
-    ui.horizontal(|ui| {
-        ui.checkbox(&mut options.body_boxes, "AABBs")
-            .on_hover_text("The boxes that the broad phase has of the bodies");
-        ui.checkbox(&mut options.volumes, "Bounding volumes")
-            .on_hover_text("Outlines of the volumes by which the candidates are tested");
-        if has_compounds {
-            ui.checkbox(&mut options.parts, "Parts").on_hover_text(
-                "The AABB of each part of a body, and the figure that the parts stand for",
-            );
-        }
-    });
-    ui.horizontal(|ui| {
-        if is_continuous {
-            ui.checkbox(&mut options.impacts, "First contacts").on_hover_text(
-                "Where bodies first touch in the step, with normals; the colour is the time within the step",
-            );
-            ui.checkbox(&mut options.paths, "Paths")
-                .on_hover_text("Paths of the bodies that met: start, first contact, end of the step");
-        }
-        ui.checkbox(&mut options.waiting, "Waiting")
-            .on_hover_text("Bodies that had too many contacts in the step, and waited");
-    });
-    ui.horizontal(|ui| {
-        ui.checkbox(&mut options.contact_points, "Contact points").on_hover_text(
-            "Where bodies touch: small marks where the same features met in the step before, large ones elsewhere",
-        );
-        ui.checkbox(&mut options.contact_normals, "Normals")
-            .on_hover_text("The axis of least penetration at each contact point");
-    });
 }
 
 /// What elastic collisions keep, in the group *Figures*.

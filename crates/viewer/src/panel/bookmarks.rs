@@ -8,12 +8,13 @@ use crate::camera::OrbitCamera;
 use crate::simulation::Snapshot;
 use egui::containers::menu::{MenuButton, MenuConfig, SubMenuButton, is_in_menu};
 use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui};
+use serde::{Deserialize, Serialize};
 
 /// Width of a name in points.
 const NAME_WIDTH: f32 = 150.0;
 
 /// A step of a scene and a camera, with a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bookmark {
     /// The user's name for it; may be empty.
     pub name: String,
@@ -21,10 +22,25 @@ pub struct Bookmark {
     pub step: u64,
     /// The scene's number of generated objects: with another one, the step shows something else.
     pub objects: u32,
-    /// The scene's seed.
+    /// The scene's seed. As text in the settings: TOML has no unsigned numbers of 64 bits.
+    #[serde(with = "as_text")]
     pub seed: u64,
     /// The camera.
+    #[serde(flatten)]
     pub camera: OrbitCamera,
+}
+
+/// A number as text.
+mod as_text {
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 impl Bookmark {

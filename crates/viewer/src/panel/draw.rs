@@ -1,38 +1,26 @@
 //! Group *Draw*: what is drawn, and the meaning of its colours.
 
-use super::bodies;
 use super::command::Command;
-use super::format::compact;
+use super::format::capitalised;
 use super::status::Status;
-use super::structure;
-use crate::composer::{DrawOptions, MAX_DRAWN_BY_DEFAULT};
-use crate::simulation::{ColorBy, Snapshot};
+use super::widgets::named;
+use crate::picture::MAX_ROWS;
+use crate::simulation::Snapshot;
+use crate::view::{ColorBy, PLANE_OPACITIES, Row, View};
 use broadphase::inspect::Overlay;
-use egui::{Checkbox, ComboBox, Ui};
+use egui::{Checkbox, ComboBox, DragValue, Slider, Ui};
 
 pub(super) fn show(
     ui: &mut Ui,
-    options: &mut DrawOptions,
+    view: &mut View,
     snapshot: &Snapshot,
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let is_scene = snapshot.motion.recording.is_none();
+    let (objects, light) = Row::SWITCHES.split_at(4);
+    ui.horizontal(|ui| rows(ui, view, snapshot, objects));
     ui.horizontal(|ui| {
-        ui.checkbox(&mut options.objects, "Objects");
-        if is_scene {
-            ui.checkbox(&mut options.sources, "Sources");
-            ui.checkbox(&mut options.obstacles, "Obstacles");
-        } else {
-            ui.checkbox(&mut options.outlines, "Outlines")
-                .on_hover_text("Every box as its edges; off: only boxes that would hide others");
-        }
-    });
-    ui.horizontal(|ui| {
-        ui.checkbox(&mut options.shading, "Shading");
-        if is_scene {
-            glow(ui, options, snapshot);
-        }
+        rows(ui, view, snapshot, light);
         let mut vsync = status.vsync;
         let meaning = format!(
             "Draw in step with the screen; off: as fast as possible. In force: {}",
@@ -42,20 +30,65 @@ pub(super) fn show(
             commands.push(Command::Vsync(vsync));
         }
     });
-    ui.horizontal(|ui| color(ui, options, snapshot));
-    if let Some(bodies) = &snapshot.objects.bodies {
-        bodies::switches(ui, options, bodies, snapshot.is_continuous());
+    ui.horizontal(|ui| color(ui, view, snapshot));
+    if snapshot.objects.bodies.is_some() {
+        for line in [
+            &[Row::Aabbs, Row::Volumes, Row::Parts][..],
+            &[Row::Impacts, Row::Paths, Row::Waiting],
+            &[Row::Contacts, Row::Normals],
+        ] {
+            ui.horizontal(|ui| rows(ui, view, snapshot, line));
+        }
     }
-    structure::show(ui, options, snapshot);
+    structure(ui, view, snapshot);
+}
+
+/// A check box for each row that has an effect.
+fn rows(ui: &mut Ui, view: &mut View, snapshot: &Snapshot, rows: &[Row]) {
+    for row in rows.iter().copied().filter(|row| snapshot.offers(*row)) {
+        let (name, meaning) = in_words(row, snapshot);
+        let mut on = match row {
+            Row::Glow => view.glows(snapshot.objects.positions.len()),
+            _ => view.shows(row),
+        };
+        let is_free = row != Row::Glow || view.color == ColorBy::Plain;
+        let mut switch = ui.add_enabled(is_free, Checkbox::new(&mut on, name));
+        if !meaning.is_empty() {
+            switch = switch.on_hover_text(meaning);
+        }
+        let plain = ColorBy::Plain.name();
+        let switch = switch.on_disabled_hover_text(format!(
+            "It would hide the colours, which have a meaning now; only with Colour by: {plain}"
+        ));
+        if switch.changed() {
+            view.set(row, on);
+        }
+    }
+}
+
+/// The name of a row, and its meaning.
+fn in_words(row: Row, snapshot: &Snapshot) -> (String, String) {
+    let (name, meaning) = (row.name(), row.meaning());
+    match row {
+        Row::Structure(Overlay::Regions) => {
+            let [_, regions] = snapshot.algorithm.regions().noun;
+            (capitalised(regions), format!("The {regions}, {meaning}"))
+        }
+        Row::Structure(Overlay::Matrix) if snapshot.objects.positions.len() > MAX_ROWS => {
+            let drawn = format!("It has no picture now: it is drawn up to {MAX_ROWS} objects");
+            (name.to_owned(), format!("{meaning}. {drawn}"))
+        }
+        _ => (name.to_owned(), meaning.to_owned()),
+    }
 }
 
 /// The choice of the value that the colours show.
-fn color(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
+fn color(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
     let is_scene = snapshot.motion.recording.is_none();
     let algorithm = snapshot.algorithm;
     let label = ui.label("Colour by");
     ComboBox::from_id_salt("color")
-        .selected_text(options.color.name())
+        .selected_text(view.color.name())
         .width(108.0)
         .truncate()
         .show_ui(ui, |ui| {
@@ -65,7 +98,7 @@ fn color(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
                 }
                 let offered = of != ColorBy::Region || algorithm.shows(Overlay::Regions);
                 ui.add_enabled_ui(offered, |ui| {
-                    ui.selectable_value(&mut options.color, of, of.name())
+                    ui.selectable_value(&mut view.color, of, of.name())
                         .on_hover_text(of.meaning())
                         .on_disabled_hover_text(format!(
                             "{} has no leaves, cells or columns",
@@ -76,23 +109,78 @@ fn color(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
         })
         .response
         .labelled_by(label.id)
-        .on_hover_text(options.color.meaning());
+        .on_hover_text(view.color.meaning());
 }
 
-/// The switch of the glow after a hit, which objects do not have where their colours have a meaning.
-fn glow(ui: &mut Ui, options: &mut DrawOptions, snapshot: &Snapshot) {
-    let mut on = options.glows(snapshot.objects.positions.len());
-    let is_plain = options.color == ColorBy::Plain;
-    let glow = ui.add_enabled(is_plain, Checkbox::new(&mut on, "Glow after a hit"));
-    let most = compact(MAX_DRAWN_BY_DEFAULT as f64);
-    let glow = glow.on_hover_text(format!(
-        "Objects that hit another are orange for a moment, unless one is picked; off by itself above {most} objects"
-    ));
-    let plain = ColorBy::Plain.name();
-    let glow = glow.on_disabled_hover_text(format!(
-        "It would hide the colours, which have a meaning now; only with Colour by: {plain}"
-    ));
-    if glow.changed() {
-        options.glow = Some(on);
+/// Overlays of the algorithm's structure.
+fn structure(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
+    let algorithm = snapshot.algorithm;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
+        if algorithm.tests_all_pairs() {
+            ui.weak("none: all pairs are tested");
+        }
+        rows(ui, view, snapshot, &Row::of_structures().collect::<Vec<_>>());
+    });
+    if snapshot.draws(view, Overlay::Planes) {
+        planes(ui, view, snapshot);
     }
+    if snapshot.draws(view, Overlay::TreeBoxes) {
+        levels(ui, view, snapshot);
+    }
+}
+
+/// Greatest depth of the drawn planes, and their opacity.
+fn planes(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
+    // The setting may be deeper than this tree: it then applies to a deeper one.
+    let deepest = snapshot.search.counters.depth.saturating_sub(1).max(view.plane_depth);
+    ui.horizontal(|ui| {
+        let label = ui.label("Planes down to depth");
+        let depth = DragValue::new(&mut view.plane_depth).range(0..=deepest).speed(0.1);
+        ui.add(depth)
+            .labelled_by(label.id)
+            .on_hover_text("Planes down to this depth; the root's has depth 0");
+        let label = ui.label("opacity");
+        let mut percent = view.plane_opacity * 100.0;
+        let percents = 100.0 * PLANE_OPACITIES.start()..=100.0 * PLANE_OPACITIES.end();
+        let opacity = DragValue::new(&mut percent).range(percents).suffix(" %").max_decimals(0);
+        let opacity = ui
+            .add(opacity)
+            .labelled_by(label.id)
+            .on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
+        if opacity.changed() {
+            view.plane_opacity = percent / 100.0;
+        }
+    });
+}
+
+/// Depths of the drawn boxes of a tree.
+fn levels(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
+    ui.horizontal(|ui| {
+        let tree = snapshot.algorithm.caption(Overlay::TreeBoxes);
+        let from_leaves = tree.is_some_and(|tree| tree.from_leaves);
+        ui.label(if from_leaves { "Height" } else { "Depth" });
+        let levels = &mut view.tree_levels;
+        ui.selectable_value(&mut levels.only, false, "up to").on_hover_text(match from_leaves {
+            true => "Boxes from the leaves up to this height",
+            false => "Boxes from the root down to this depth",
+        });
+        ui.selectable_value(&mut levels.only, true, "only").on_hover_text(if from_leaves {
+            "Boxes at this height alone"
+        } else {
+            "Boxes at this depth alone"
+        });
+        ui.spacing_mut().slider_width = 50.0;
+        let deepest = snapshot.drawing.deepest.max(levels.depth);
+        named(
+            ui.add(Slider::new(&mut levels.depth, 0..=deepest)),
+            if from_leaves { "height" } else { "depth" },
+        )
+        .on_hover_text(if from_leaves {
+            "Steps from the leaves, which have height 0"
+        } else {
+            "Steps from the root, which has depth 0"
+        });
+    });
 }

@@ -20,13 +20,13 @@ pub(super) fn show(
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    if !state.contact_events {
+    if !state.view.contact_events {
         return;
     }
-    let picked = &mut state.picked;
+    let picked = &mut state.view.picked;
     Window::new("Contact events")
         .id(Id::unique("contact events"))
-        .open(&mut state.contact_events)
+        .open(&mut state.view.contact_events)
         .default_pos(scene.left_top() + vec2(236.0, 60.0))
         .default_size([WIDTH, HEIGHT])
         .show(ui.ctx(), |ui| list(ui, picked, snapshot, commands));

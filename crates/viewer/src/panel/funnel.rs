@@ -4,6 +4,7 @@ use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
 use super::format::compact;
 use super::state::PanelState;
 use super::widgets::{MIN_TEXT, small_figure};
+use crate::picture::volume_words;
 use crate::session::Methods;
 use crate::simulation::Snapshot;
 use egui::{Align2, Color32, FontId, Grid, Rect, RichText, Sense, Ui, vec2};
@@ -43,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 if stage.name == HITS {
                     let link = ui.link(RichText::new(HITS).small());
                     if link.on_hover_text(&stage.meaning).clicked() {
-                        state.touching = !state.touching;
+                        state.view.touching = !state.view.touching;
                     }
                     figure(ui, stage.pairs, stage.passed, &stage.meaning);
                 } else {
@@ -87,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 }
             }
             if snapshot.objects.bodies.is_some() {
-                contacts(ui, &mut state.contact_events, snapshot);
+                contacts(ui, &mut state.view.contact_events, snapshot);
                 impacts(ui, snapshot);
             }
         });
@@ -167,7 +168,7 @@ fn passed(methods: Methods, candidates: u64, volume: Option<&Tally>) -> String {
     let meaning = "Candidates that the bounding volume lets pass to the narrow phase";
     volume.map_or(format!("{meaning}."), |tally| {
         let compared = compared(candidates, tally.passed, "candidates");
-        format!("{meaning}: {}. {compared}. {}", methods.volume.name, volume_verdict(tally))
+        format!("{meaning}: {}. {compared}. {}", methods.volume.name, volume_words(tally))
     })
 }
 
@@ -244,21 +245,6 @@ fn stages(snapshot: &Snapshot) -> Vec<Stage> {
         stages.push(Stage { passed, ..stage(HITS, known(hits), RESPONSE.1, meaning) });
     }
     stages
-}
-
-/// What was right and wrong about the candidates that a bounding volume let pass.
-pub(super) fn volume_verdict(tally: &Tally) -> String {
-    let Tally { passed, false_passed, missed, .. } = *tally;
-    let share = match (passed, false_passed) {
-        (0, _) => "None passed".to_owned(),
-        (_, 0) => "All of them touch".to_owned(),
-        _ => format!("{:.0} % of them do not touch", 100.0 * false_passed as f64 / passed as f64),
-    };
-    if missed == 0 {
-        return share;
-    }
-    let touching = compact((passed - false_passed + missed) as f64);
-    format!("{share}; {} of {touching} touching pairs are missed", compact(missed as f64))
 }
 
 /// The factor between two numbers in words.

@@ -39,7 +39,7 @@ pub(super) fn show(
     camera: &OrbitCamera,
     commands: &mut Vec<Command>,
 ) {
-    let (Some(_), Some(inspected)) = (state.picked, &snapshot.picked) else {
+    let (Some(_), Some(inspected)) = (state.view.picked, &snapshot.picked) else {
         return;
     };
     if scene.height() < LOW {
@@ -48,7 +48,7 @@ pub(super) fn show(
     let free = beside_panels(ui, scene, state);
     let object = seen(&inspected.bounds, scene, camera);
     let place = place(free, object, &mut state.card_is_right);
-    let picked = &mut state.picked;
+    let picked = &mut state.view.picked;
     Area::new(Id::unique("inspector")).fixed_pos(place.min).constrain(false).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
@@ -239,13 +239,13 @@ fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
     let caption = snapshot.algorithm.regions();
     let (name, names) = (caption.noun(1), caption.noun(number));
     ui.label(RichText::new(format!("In {number} {names}")).small());
-    let has_depths = snapshot.has_levels() || snapshot.algorithm.shows(Overlay::Planes);
+    let has_depths = snapshot.drawing.has_levels || snapshot.algorithm.shows(Overlay::Planes);
     let regions = inspected.regions.iter().zip(&inspected.slots);
     for (region, slot) in regions.take(MAX_REGIONS) {
         let objects = compact(f64::from(region.objects));
         let mut words = format!("a {name} of {objects}");
         if has_depths {
-            let what = if snapshot.has_levels() { "level" } else { "depth" };
+            let what = if snapshot.drawing.has_levels { "level" } else { "depth" };
             words += &format!(", {what} {}", region.depth);
         }
         ui.label(small_figure(words));

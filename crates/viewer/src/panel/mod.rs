@@ -14,7 +14,6 @@ mod events;
 mod export;
 mod figures;
 mod first_contacts;
-mod format;
 mod funnel;
 mod guide;
 mod help;
@@ -31,7 +30,6 @@ mod run;
 mod scrubber;
 mod state;
 mod status;
-mod structure;
 mod suggestions;
 mod touching;
 mod triad;
@@ -39,6 +37,7 @@ mod view_menu;
 mod widgets;
 
 use crate::camera::FreePart;
+use crate::format;
 use crate::simulation::Snapshot;
 use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 
@@ -89,12 +88,12 @@ pub fn window(
     view_menu::zoom(ui.ctx(), state);
     widgets::enlarge_small_text(ui);
     if let Some(object) = state.compare.object_to_pick(snapshot.engine.disagreement.as_ref()) {
-        state.picked = Some(object);
+        state.view.picked = Some(object);
     }
     if let Some(object) =
         bodies::object_to_pick(&mut state.fault_seen, snapshot.engine.fault.as_deref())
     {
-        state.picked = Some(object);
+        state.view.picked = Some(object);
     }
     if !state.hidden {
         around(ui, state, snapshot, status, commands);
@@ -102,7 +101,7 @@ pub fn window(
     let scene = ui.available_rect_before_wrap();
     if !state.hidden {
         let camera = status.camera.within(free_part(scene, state));
-        labels::show(ui, scene, snapshot, &state.draw, camera);
+        labels::show(ui, scene, snapshot, &state.view, camera);
         legend::show(ui, scene, state, snapshot);
         inspector::show(ui, scene, state, snapshot, &camera, commands);
         triad::show(ui, scene, state, &status.camera, commands);
@@ -127,7 +126,7 @@ pub(crate) fn over_picture(
 ) {
     widgets::enlarge_small_text(ui);
     let scene = ui.max_rect();
-    labels::show(ui, scene, snapshot, &state.draw, camera);
+    labels::show(ui, scene, snapshot, &state.view, camera);
     legend::show_in_picture(ui, scene, state, snapshot);
 }
 
@@ -163,7 +162,7 @@ fn around(
         let (height, heights) = compare::heights(ui.available_height());
         let compare = Panel::bottom(of_window(ui, "compare")).resizable(true);
         compare.default_size(height).size_range(heights).show(ui, |ui| {
-            let (compare, picked) = (&mut state.compare, &mut state.picked);
+            let (compare, picked) = (&mut state.compare, &mut state.view.picked);
             within(ui, |ui| {
                 compare::show(ui, compare, picked, snapshot, status.measuring, commands);
             });
@@ -193,7 +192,7 @@ pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
     if !scene.is_positive() {
         return FreePart::WHOLE;
     }
-    let has_card = state.picked.is_some() && !state.hidden && scene.height() >= LOW;
+    let has_card = state.view.picked.is_some() && !state.hidden && scene.height() >= LOW;
     if state.shows_legend() && legend::has_room(scene) {
         beside_legend(scene)
     } else if has_card && scene.width() >= inspector::COVERED + MIN_BESIDE_CARD {
@@ -237,7 +236,7 @@ fn show(
             group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }
         group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
-        group(ui, "Draw", |ui| draw::show(ui, &mut state.draw, snapshot, status, commands));
+        group(ui, "Draw", |ui| draw::show(ui, &mut state.view, snapshot, status, commands));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.
             ui.spacing_mut().interact_size.y = 0.0;

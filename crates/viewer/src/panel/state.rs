@@ -8,8 +8,9 @@ use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
 use super::picture::PictureOptions;
 use super::scrubber::ScrubberState;
-use crate::composer::{DrawOptions, Selection};
+use crate::composer::Selection;
 use crate::session::Stage;
+use crate::view::{Row, View};
 use broadphase::Pair;
 use sim::Scene;
 
@@ -24,8 +25,8 @@ pub struct PanelState {
     pub(crate) objects_typed: Typed,
     /// The parameters of the algorithm.
     pub(crate) parameters: ParametersForm,
-    /// What is drawn.
-    pub draw: DrawOptions,
+    /// What is drawn, and the picked object.
+    pub view: View,
     /// *More about the scene*.
     pub more: MoreState,
     /// The comparison of algorithms.
@@ -38,8 +39,6 @@ pub struct PanelState {
     pub bookmarks: Vec<Bookmark>,
     /// What is dragged along the steps.
     pub(crate) scrubber: ScrubberState,
-    /// The picked object.
-    pub picked: Option<u32>,
     /// Step, stage and pair of the wrong answer whose first body was picked.
     pub(crate) fault_seen: Option<(u64, Stage, Pair)>,
     /// Whether the help sheet is open.
@@ -50,10 +49,6 @@ pub struct PanelState {
     pub guide: bool,
     /// Whether the page about broad phases is open.
     pub introduction: bool,
-    /// Whether the list of pairs that touch is open.
-    pub touching: bool,
-    /// Whether the list of contacts that began and ended is open.
-    pub contact_events: bool,
     /// Whether letters drive bodies, as arrow keys do.
     pub drive: bool,
     /// Whether things to try are suggested.
@@ -82,21 +77,18 @@ impl PanelState {
             objects_known: ObjectsForm::of_scene(scene),
             objects_typed: Typed::default(),
             parameters: ParametersForm::default(),
-            draw: DrawOptions::of_scene(scene),
+            view: View::of_scene(scene),
             more: MoreState::default(),
             compare: CompareState::default(),
             picture: PictureOptions::default(),
             picture_typed: Typed::default(),
             bookmarks: Vec::new(),
             scrubber: ScrubberState::default(),
-            picked: None,
             fault_seen: None,
             help: false,
             explains: None,
             guide: false,
             introduction: false,
-            touching: false,
-            contact_events: false,
             drive: false,
             suggestions: false,
             hidden: false,
@@ -113,10 +105,11 @@ impl PanelState {
     pub fn begin_scene(&mut self, scene: &Scene) {
         self.objects = ObjectsForm::of_scene(scene);
         (self.objects_known, self.objects_typed) = (self.objects, Typed::default());
-        (self.draw.shading, self.draw.triangles) = (scene.shading, scene.triangles);
+        self.view.set(Row::Shading, scene.shading);
+        self.view.triangles = scene.triangles;
         self.more.begin_scene();
         self.bookmarks.clear();
-        self.picked = None;
+        self.view.picked = None;
     }
 
     /// Whether the comparison is shown: otherwise the compared algorithms need not search.
@@ -124,14 +117,15 @@ impl PanelState {
         self.compare.open && !self.hidden
     }
 
-    /// Whether the list of pairs that touch is shown: otherwise it is not filled.
-    pub fn lists_touching(&self) -> bool {
-        self.touching && !self.hidden
-    }
-
-    /// Whether the list of contacts that began and ended is shown: otherwise it is not filled.
-    pub fn lists_events(&self) -> bool {
-        self.contact_events && !self.hidden
+    /// What a snapshot has to hold: without panels, no lists.
+    pub fn shown_view(&self) -> View {
+        let View { touching, contact_events, .. } = self.view;
+        let is_shown = !self.hidden;
+        View {
+            touching: touching && is_shown,
+            contact_events: contact_events && is_shown,
+            ..self.view
+        }
     }
 
     /// Whether the side panel is laid out.

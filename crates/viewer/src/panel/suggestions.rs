@@ -37,9 +37,9 @@ const SUGGESTIONS: [Suggestion; 3] = [
         algorithm: Some("kd-tree"),
         restarts: true,
         show: |state, _| {
-            state.draw.overlays.set(Overlay::Planes, true);
-            state.draw.plane_depth = DEPTH;
-            state.picked = None;
+            state.view.set(Overlay::Planes, true);
+            state.view.plane_depth = DEPTH;
+            state.view.picked = None;
         },
     },
     Suggestion {
@@ -48,8 +48,8 @@ const SUGGESTIONS: [Suggestion; 3] = [
         algorithm: Some("sap-1-axis"),
         restarts: false,
         show: |state, snapshot| {
-            state.draw.overlays.set(Overlay::Endpoints, true);
-            state.picked = central(snapshot);
+            state.view.set(Overlay::Endpoints, true);
+            state.view.picked = central(snapshot);
         },
     },
     Suggestion {
@@ -76,7 +76,7 @@ fn id() -> Id {
 
 /// Whether the strip is shown: over a lower scene it would cover all, with the card of a picked object too.
 fn is_shown(scene: Rect, state: &PanelState) -> bool {
-    let least = if state.picked.is_some() { 2.0 * LOW } else { LOW };
+    let least = if state.view.picked.is_some() { 2.0 * LOW } else { LOW };
     state.suggestions && scene.height() >= least
 }
 

@@ -15,13 +15,13 @@ const WIDTH: f32 = 250.0;
 const HEIGHT: f32 = 220.0;
 
 pub(super) fn show(ui: &Ui, scene: Rect, state: &mut PanelState, snapshot: &Snapshot) {
-    if !state.touching {
+    if !state.view.touching {
         return;
     }
-    let picked = &mut state.picked;
+    let picked = &mut state.view.picked;
     Window::new("Touching pairs")
         .id(Id::unique("touching"))
-        .open(&mut state.touching)
+        .open(&mut state.view.touching)
         // Between the picked object and the legend.
         .default_pos(scene.left_top() + vec2(236.0, 8.0))
         .default_size([WIDTH, HEIGHT])

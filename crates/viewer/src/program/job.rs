@@ -3,9 +3,9 @@
 use super::failure::Failure;
 use crate::cli::{Arguments, StepRange};
 use crate::headless::{Job, Screenshot};
-use crate::parts;
 use crate::session::file_stem;
-use crate::view_options::ViewOptions;
+use crate::view::{ViewOptions, algorithm_with};
+use broadphase::inspect::Overlay;
 use measure::{Case, RunId, is_same_file};
 use std::path::{Path, PathBuf};
 
@@ -24,13 +24,13 @@ pub(super) fn from_arguments(
     case: Case,
     reason: Reason,
 ) -> Result<Job, Failure> {
-    let view = arguments.view();
+    let view = arguments.view.clone();
     if reason == Reason::Requested {
         check_view(arguments, &view)?;
     }
-    let algorithm =
-        parts::algorithm_with(arguments.offered, arguments.driving(), view.named_parts())
-            .map_err(|lack| Failure::Usage(lack.to_string()))?;
+    let overlays = view.overlays().unwrap_or_default();
+    let algorithm = algorithm_with(arguments.offered, arguments.driving(), &overlays)
+        .map_err(Failure::Usage)?;
     let screenshot = match (arguments.screenshot.as_ref().or(arguments.pictures.as_ref()), reason) {
         (None, Reason::Requested) => None,
         (path, _) => {
@@ -72,7 +72,7 @@ fn check_view(arguments: &Arguments, view: &ViewOptions) -> Result<(), Failure> 
     let has_picture = arguments.screenshot.is_some() || arguments.pictures.is_some();
     let refused = if !arguments.compare.is_empty() {
         "--compare needs the window; with --headless, every algorithm runs unless --algorithm chooses"
-    } else if view.named_parts().iter().any(|part| !part.is_in_pictures()) {
+    } else if view.names(Overlay::Matrix) {
         "--show matrix: the matrix is drawn in the window alone; leave out --headless, or the matrix"
     } else if !has_picture && (arguments.legend || *view != ViewOptions::default()) {
         "--show, --planes, --plane-opacity, --color, --draw, --pick, --step, --camera, --legend, --volume, --narrow \

@@ -8,13 +8,13 @@ use crate::app::{self, EndRequests, Opened, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
 use crate::drive_file;
-use crate::parts;
 use crate::platform::{Files as _, System};
 use crate::session::{Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::shipped_scenes::{self, OpenedInput};
 use crate::simulation::Notice;
-use crate::view_options::ViewOptions;
+use crate::view::{ViewOptions, algorithm_with};
+use broadphase::inspect::Overlay;
 use failure::Failure;
 use job::Reason;
 use measure::{
@@ -80,7 +80,7 @@ fn run_input(
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
-            if arguments.parts().iter().any(|part| !part.is_in_pictures()) {
+            if arguments.view.names(Overlay::Matrix) {
                 console::note("the picture has no matrix");
             }
             let job = job::from_arguments(arguments, case, Reason::Unavailable)?;
@@ -145,7 +145,7 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     }
     let last = arguments.steps.as_ref().map(|steps| ("--steps ..", *steps.end()));
     if let (Some((option, step)), Some(frames)) =
-        (arguments.step.map(|step| ("--step ", step)).or(last), input.frames())
+        (arguments.view.step.map(|step| ("--step ", step)).or(last), input.frames())
         && step >= u64::from(frames)
     {
         let text = format!("{option}{step}: {} has the frames 0 to {}", input.name, frames - 1);
@@ -169,10 +169,10 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
 /// Refuses options about bodies for inputs without any.
 fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let has_bodies = input.document().is_some_and(|document| document.scene().has_bodies());
-    let part = arguments.parts().into_iter().find(|part| part.is_of_bodies());
-    let option = match part {
-        Some(part) => format!("--show {part}"),
-        None if arguments.view().methods.are_chosen() => {
+    let overlays = arguments.view.overlays().unwrap_or_default();
+    let option = match overlays.iter().find(|row| row.is_of_bodies()) {
+        Some(row) => format!("--show {}", row.word()),
+        None if arguments.view.methods.are_chosen() => {
             "--volume, --narrow and --box-kind".to_owned()
         }
         None => return Ok(()),
@@ -193,7 +193,7 @@ fn start(
     if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
         console::note(format_args!("placing {} objects ...", case.n));
     }
-    let view = arguments.view();
+    let view = arguments.view.clone();
     let compared = arguments.compared();
     let first =
         arguments.driving().is_none() && view == ViewOptions::default() && compared.is_empty();
@@ -207,11 +207,11 @@ fn start(
         Some(_) => broadphase::algorithms::kd_tree::ENTRY.id,
         None => "auto",
     };
-    let row = match (arguments.driving(), view.named_parts()) {
+    let overlays = view.overlays().unwrap_or_default();
+    let row = match (arguments.driving(), &overlays[..]) {
         (Some(row), []) => row,
         (None, []) => offered.find(default).unwrap_or(offered.reference()),
-        (chosen, parts) => parts::algorithm_with(offered, chosen, parts)
-            .map_err(|lack| Failure::Usage(lack.to_string()))?,
+        (chosen, overlays) => algorithm_with(offered, chosen, overlays).map_err(Failure::Usage)?,
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let mut session = Session::of_case(case, row, clock, None).map_err(|error| match error {

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use broadphase::inspect::SplitPlane;
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 use sim::scene::Triangles;
@@ -200,11 +199,6 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The rectangle in which a split divides its cell.
-    pub fn of_split(split: &SplitPlane, alpha: f32) -> Self {
-        Self { bounds: split.within(), normal: split.axis, alpha, color: None }
-    }
-
     /// Its colour with an opacity.
     pub(crate) fn color(&self, theme: &Theme, alpha: f32) -> Color {
         let [r, g, b, a] = theme.plane(self.normal, alpha);
@@ -230,21 +224,6 @@ pub(crate) fn is_drawable(bounds: Aabb) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn split_becomes_the_rectangle_that_divides_its_cell() {
-        let split = SplitPlane {
-            axis: Axis::Y,
-            position: 0.5,
-            cell: Aabb::new(Vec3::NEG_ONE, Vec3::ONE),
-            depth: 1,
-            moved: false,
-        };
-        let plane = Plane::of_split(&split, 0.1);
-        assert_eq!(plane.bounds.min, Vec3::new(-1.0, 0.5, -1.0));
-        assert_eq!(plane.bounds.max, Vec3::new(1.0, 0.5, 1.0));
-        assert_eq!(sides(plane.bounds, plane.normal), [Vec3::Z * 2.0, Vec3::X * 2.0]);
-    }
 
     #[test]
     fn haze_spans_the_box_and_begins_before_the_eye() {

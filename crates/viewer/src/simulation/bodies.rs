@@ -1,9 +1,6 @@
 //! The bodies of a world, for display.
 
-use super::contact_points::ShownContact;
 use super::driven::{DrivenBody, Neighbours};
-use super::impacts::ShownImpacts;
-use super::volumes::ShownVolumes;
 use crate::session::{Methods, Session};
 use broadphase::Aabb;
 use glam::{DVec3, Quat, Vec3};
@@ -34,16 +31,10 @@ pub struct ShownBodies {
     pub momentum: DVec3,
     /// Angular momentum of all moving bodies about the origin.
     pub angular_momentum: DVec3,
-    /// Where bodies touch, if it is requested.
-    pub contacts: Vec<ShownContact>,
     /// Bodies that the user drives.
     pub driven: Vec<DrivenBody>,
     /// Scratch.
     pub(super) neighbours: Neighbours,
-    /// First contacts within the step, if they are requested.
-    pub impacts: ShownImpacts,
-    /// The bounding volumes, if they are requested.
-    pub volumes: ShownVolumes,
 }
 
 impl ShownBodies {
@@ -54,6 +45,11 @@ impl ShownBodies {
         let pose = Pose { position: position.as_dvec3(), rotation };
         let scale = f64::from(*self.scales.get(object)?);
         Some(Body { shape: &self.catalogue.shapes().get(shape)?.shape, scale, pose })
+    }
+
+    /// Whether a shape has several parts.
+    pub(super) fn has_compounds(&self) -> bool {
+        self.catalogue.shapes().iter().any(|named| !named.shape.is_convex())
     }
 
     /// Copies what a session's bodies are now, into the lists of the last snapshot. `None` where there are none.
@@ -71,11 +67,8 @@ impl ShownBodies {
             energy: 0.0,
             momentum: DVec3::ZERO,
             angular_momentum: DVec3::ZERO,
-            contacts: Vec::new(),
             driven: Vec::new(),
             neighbours: Neighbours::default(),
-            impacts: ShownImpacts::default(),
-            volumes: ShownVolumes::default(),
         });
         let objects = 0..world.len();
         shown.catalogue = bodies.catalogue().clone();
@@ -89,8 +82,6 @@ impl ShownBodies {
         shown.boxes.extend_from_slice(session.motion().boxes());
         (shown.box_kind, shown.methods) = (bodies.box_kind(), session.stages().methods());
         (shown.energy, shown.momentum) = (world.kinetic_energy(), world.momentum());
-        shown.contacts.clear();
-        shown.impacts.clear();
         shown.angular_momentum = objects.map(|object| angular_momentum(bodies, object)).sum();
         Some(shown)
     }

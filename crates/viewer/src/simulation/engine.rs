@@ -9,8 +9,8 @@ use super::flashes::Flashes;
 use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
-use super::watch::Watch;
 use crate::session::{Change, Disagreement, Session, StageFault, Stepped, StructureAt};
+use crate::view::View;
 use measure::Clock;
 use rayon::ThreadPool;
 use sim::Hold;
@@ -70,7 +70,7 @@ pub struct Engine {
     hold: Hold,
     /// The pull that goes on was ended: until the next one begins, no object is pulled.
     let_go: bool,
-    watch: Watch,
+    view: View,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
     waited: Option<u64>,
@@ -93,7 +93,7 @@ impl Engine {
             pool: None,
             hold: Hold::None,
             let_go: false,
-            watch: Watch::default(),
+            view: View::default(),
             flashes: Flashes::default(),
             waited: None,
             notices: warning.into_iter().map(Notice::Problem).collect(),
@@ -136,8 +136,8 @@ impl Engine {
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             self.flashes.forget_step();
-            let (flashes, watch) = (&mut self.flashes, &self.watch);
-            let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, watch);
+            let (flashes, view) = (&mut self.flashes, &self.view);
+            let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
             match self.session.search_here(stop, &mut replayed) {
                 Ok(fault) => {
                     if let Some(fault) = fault {
@@ -160,7 +160,7 @@ impl Engine {
             self.flashes.begin(steps);
         }
         if self.session.is_searched() {
-            self.flashes.add(self.session.structure_here(), &self.watch);
+            self.flashes.add(self.session.structure_here(), &self.view);
         }
     }
 
@@ -183,7 +183,7 @@ impl Engine {
                 self.changed = true;
                 self.stop();
                 self.let_go();
-                self.watch.picked = Some(disagreement.pair().a);
+                self.view.picked = Some(disagreement.pair().a);
                 self.report_stop(disagreement);
                 self.state.disagreement = Some(disagreement);
             }
@@ -210,9 +210,10 @@ impl Engine {
 
     /// Fills a snapshot with the present state. Each message is handed out once.
     pub fn snapshot(&mut self, snapshot: &mut Snapshot) {
-        snapshot.fill(&self.session, &self.watch);
+        snapshot.fill(&self.session, &self.view);
         snapshot.engine = self.state.clone();
         self.flashes.show(self.session.steps(), self.state.running, &mut snapshot.changed);
+        snapshot.draw(&self.session, &self.view);
         // A snapshot that was not taken keeps its messages.
         snapshot.notices.append(&mut self.notices);
         self.changed = false;

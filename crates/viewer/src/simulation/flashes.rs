@@ -1,7 +1,7 @@
 //! Parts of a structure that changed lately.
 
-use super::watch::Watch;
 use crate::session::StructureAt;
+use crate::view::View;
 use broadphase::inspect::{
     BoxMark, CacheState, Change, Exchange, Inspect, Mark, Overlay, Rotation, SplitPlane, planes_of,
 };
@@ -141,13 +141,13 @@ impl Flashes {
     pub(crate) fn add(
         &mut self,
         StructureAt { step, structure, is_new }: StructureAt<'_>,
-        watch: &Watch,
+        view: &View,
     ) {
         if is_new {
             self.forget_step();
         }
         self.last_step = (!is_new).then_some(step);
-        self.add_watched(structure, watch, step);
+        self.add_watched(structure, view, step);
         if is_new {
             self.planes.forget(step);
             self.escapes.forget(step);
@@ -164,25 +164,25 @@ impl Flashes {
     }
 
     /// Adds the changes of the present step in parts that were not watched when it was taken.
-    pub(super) fn add_late(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+    pub(super) fn add_late(&mut self, structure: &dyn BroadPhase, view: &View, now: u64) {
         if self.last_step == Some(now) {
-            self.add_watched(structure, watch, now);
+            self.add_watched(structure, view, now);
         }
     }
 
-    fn add_watched(&mut self, structure: &dyn BroadPhase, watch: &Watch, now: u64) {
+    fn add_watched(&mut self, structure: &dyn BroadPhase, view: &View, now: u64) {
         let inspect = structure.inspect();
-        if watch.shows(Overlay::Planes) {
+        if view.shows(Overlay::Planes) {
             self.add_planes(structure, now);
         } else {
             self.known_planes = None;
         }
-        if watch.shows(Overlay::FatBoxes) {
+        if view.shows(Overlay::FatBoxes) {
             self.add_escapes(inspect, now);
         } else {
             self.known_fat.clear();
         }
-        if watch.shows(Overlay::TreeBoxes) {
+        if view.shows(Overlay::TreeBoxes) {
             self.rotations.add(now, |add| {
                 inspect.changes(&mut |change| {
                     if let Change::Rotation(rotation) = change {
@@ -191,7 +191,7 @@ impl Flashes {
                 });
             });
         }
-        if watch.shows(Overlay::Endpoints) {
+        if view.shows(Overlay::Endpoints) {
             self.exchanges.add(now, |add| {
                 inspect.changes(&mut |change| {
                     if let Change::Exchange(exchange) = change {

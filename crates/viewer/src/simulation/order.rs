@@ -1,7 +1,7 @@
 //! Orders to a simulation, and its messages.
 
-use super::watch::Watch;
 use crate::session::{Drawing, Methods};
+use crate::view::View;
 use broadphase::registry::Algorithm;
 use measure::Case;
 use narrowphase::BoxKind;
@@ -71,7 +71,7 @@ pub enum Order {
     /// Spend this time on each real collision.
     ResponseDelay(Duration),
     /// Show these parts from now on.
-    Watch(Watch),
+    View(View),
     /// Record the drawing time of a step's picture.
     Drawn(Drawing),
     /// Write the recorded frames.
@@ -92,7 +92,7 @@ impl Order {
                 | Order::Pace(_)
                 | Order::ResponseDelay(_)
                 | Order::Rename(_)
-                | Order::Watch(_)
+                | Order::View(_)
                 | Order::Drawn(_)
         )
     }
@@ -171,7 +171,7 @@ mod tests {
             Order::Drive(DriveKeys::NONE),
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
-            Order::Watch(Watch::default()),
+            Order::View(View::default()),
             Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
         ];
         assert!(often.iter().all(|order| !order.is_urgent()));

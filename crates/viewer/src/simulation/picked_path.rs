@@ -1,6 +1,6 @@
 //! The intervals of the sweeps of the inspected object.
 
-use super::structure::Intervals;
+use super::intervals::Intervals;
 use broadphase::inspect::{Endpoint, Inspect, Overlay, Region};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};

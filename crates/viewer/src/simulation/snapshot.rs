@@ -9,21 +9,22 @@ pub use objects::ObjectStates;
 pub(super) use objects::center;
 pub use search::SearchState;
 
+use super::bodies::ShownBodies;
 use super::driven;
 use super::engine::EngineState;
 use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
-use super::structure::{Layer, Structure};
 use super::tint::Tint;
-use super::watch::Watch;
 use crate::camera::{OrbitCamera, Ray};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
+use crate::picture::Drawing;
 use crate::session::{
     ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
+use crate::view::{Row, View};
 use broadphase::Aabb;
-use broadphase::inspect::{Caption, Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Algorithms};
 use sim::scene::Continuous;
 
@@ -56,8 +57,8 @@ pub struct Snapshot {
     pub offered: Algorithms,
     /// Its search of the present boxes.
     pub search: SearchState,
-    /// The requested parts of the structure.
-    pub structure: Structure,
+    /// The overlays of its structure.
+    pub drawing: Drawing,
     /// Watched parts of the structure that changed lately.
     pub changed: Changed,
     /// Recent steps.
@@ -75,8 +76,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The state of a stopped session, with the parts that `watch` requests.
-    pub fn of(session: &Session, watch: &Watch) -> Self {
+    /// The state of a stopped session, with all that a view shows.
+    pub fn of(session: &Session, view: &View) -> Self {
         let mut snapshot = Self {
             engine: EngineState::default(),
             input: InputState::default(),
@@ -89,7 +90,7 @@ impl Snapshot {
             algorithm: session.algorithm(),
             offered: session.offered(),
             search: SearchState::default(),
-            structure: Structure::default(),
+            drawing: Drawing::default(),
             changed: Changed::default(),
             history: History::default(),
             timeline: Timeline::default(),
@@ -98,39 +99,40 @@ impl Snapshot {
             agreed_steps: 0,
             notices: Vec::new(),
         };
-        snapshot.fill(session, watch);
+        snapshot.fill(session, view);
+        snapshot.draw(session, view);
         snapshot
     }
 
     /// Copies the state of a session. The parts that the engine keeps stay as they are.
-    pub(super) fn fill(&mut self, session: &Session, watch: &Watch) {
+    pub(super) fn fill(&mut self, session: &Session, view: &View) {
         self.input.fill(session);
         self.motion = session.motion_state();
         let objects = session.motion().boxes().len();
-        let picked = watch.picked.filter(|object| (*object as usize) < objects);
-        let world = session.world().filter(|_| watch.touching && session.is_searched());
+        let picked = view.picked.filter(|object| (*object as usize) < objects);
+        let world = session.world().filter(|_| view.touching && session.is_searched());
         self.touching = world.map(|world| touching(world, session.pairs())).unwrap_or_default();
-        let listed = if watch.contact_events { MAX_LISTED } else { 0 };
+        let listed = if view.contact_events { MAX_LISTED } else { 0 };
         self.contact_events.clear();
         self.contact_events.extend(session.contact_events().take(listed));
         self.picked = picked.map(|object| Picked::of(session, object));
-        let picked = self.picked.as_ref();
-        self.objects.fill(session, watch, picked);
+        self.objects.fill(session);
         if let Some(bodies) = &mut self.objects.bodies {
             driven::fill(bodies, session);
         }
-        self.tint.fill(session, watch.color);
+        self.tint.fill(session, view.color);
         self.algorithm = session.algorithm();
         self.search.fill(session);
-        let is_inspected = |object: u32| picked.is_some_and(|picked| picked.concerns(object));
-        let object = picked.map(|picked| picked.object);
-        let inspect = session.structure().inspect();
-        self.structure.fill(inspect, self.algorithm, objects, watch, object, &is_inspected);
         session.fill_history(&mut self.history);
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
         session.fill_compared(&mut self.compared);
         self.agreed_steps = session.agreed_steps();
+    }
+
+    /// Draws the structure, with what changed in it lately.
+    pub fn draw(&mut self, session: &Session, view: &View) {
+        self.drawing = Drawing::of(self, session, view);
     }
 
     /// The camera of a scene; that of a recording sees all of it.
@@ -191,14 +193,30 @@ impl Snapshot {
         self.objects.bounds_of(object)
     }
 
-    /// The marks of overlays that are boxes of objects, pairs or points, with what the algorithm says of them.
-    pub fn layers(&self, overlays: OverlaySet) -> impl Iterator<Item = (&'static Caption, &Layer)> {
-        let shown = self.algorithm.overlays.iter().filter(move |of| overlays.contains(of.overlay));
-        shown.map(|caption| (caption, self.structure.layer(caption.overlay)))
+    /// Whether a row of the view has an effect on this input, under this algorithm.
+    pub fn offers(&self, row: Row) -> bool {
+        let is_scene = self.motion.recording.is_none();
+        let bodies = self.objects.bodies.as_ref();
+        match row {
+            Row::Structure(overlay) => self.algorithm.shows(overlay),
+            Row::Objects | Row::Shading => true,
+            Row::Sources | Row::Obstacles | Row::Glow => is_scene,
+            Row::Outlines => !is_scene,
+            Row::Impacts | Row::Paths => bodies.is_some() && self.is_continuous(),
+            Row::Parts => bodies.is_some_and(ShownBodies::has_compounds),
+            Row::Aabbs | Row::Volumes | Row::Contacts | Row::Normals | Row::Waiting => {
+                bodies.is_some()
+            }
+        }
     }
 
-    /// Whether leaves or cells have the colours of their depths: those of planes are divided by these, others differ in size.
-    pub fn has_levels(&self) -> bool {
-        self.structure.regions.levels.len() > 1 && !self.algorithm.shows(Overlay::Planes)
+    /// Whether an overlay is switched on, and the algorithm has it.
+    pub fn draws(&self, view: &View, overlay: Overlay) -> bool {
+        view.shows(overlay) && self.algorithm.shows(overlay)
+    }
+
+    /// Whether an overlay of the algorithm's structure is drawn.
+    pub fn shows_structure(&self, view: &View) -> bool {
+        self.algorithm.overlays.iter().any(|caption| view.shows(caption.overlay))
     }
 }

@@ -3,9 +3,9 @@
 use super::engine::Engine;
 use super::order::Order;
 use super::snapshot::Snapshot;
-use super::watch::Watch;
 use crate::platform::Platform;
 use crate::session::{Activity, AtWork};
+use crate::view::View;
 use measure::Clock;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -66,7 +66,7 @@ impl Simulation {
         wake: impl Fn() + Send + 'static,
     ) -> std::io::Result<Self> {
         let (messages, inbox) = channel();
-        let spare = Some(Box::new(Snapshot::of(engine.session(), &Watch::default())));
+        let spare = Some(Box::new(Snapshot::of(engine.session(), &View::default())));
         let shared = Arc::new(Shared {
             stop: AtomicBool::new(false),
             exchange: Mutex::new(Exchange { fresh: None, spare }),

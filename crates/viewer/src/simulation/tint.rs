@@ -1,7 +1,7 @@
 //! Values of the objects, shown as their colours.
 
-use super::watch::ColorBy;
 use crate::session::Session;
+use crate::view::ColorBy;
 use broadphase::Layer;
 use broadphase::inspect::{region_by_object, tests_by_object};
 use glam::{DVec3, Vec3};

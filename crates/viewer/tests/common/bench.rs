@@ -1,18 +1,20 @@
 //! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
 use super::{clock, row};
+use broadphase::inspect::{Mark, Overlay, PairMark};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
-use viewer::composer::{Composer, DrawOptions};
+use viewer::composer::Composer;
 use viewer::measuring::MeasuringState;
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
-use viewer::simulation::{Engine, Notice, Order, Snapshot, Watch};
+use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::view::View;
 
 /// The state of a window, without the window and the thread.
 pub(crate) struct Stage {
@@ -30,6 +32,8 @@ pub(crate) struct Stage {
     pub(crate) commands: Vec<Command>,
     /// Where the scene is seen from; at first as the scene says.
     pub(crate) camera: Option<OrbitCamera>,
+    /// The view that the engine knows.
+    ordered: View,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
 }
@@ -38,10 +42,11 @@ impl Stage {
     pub(crate) fn new(session: Session) -> Self {
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
+        let panel_view = panel.view;
         let mut engine = Engine::new(session, clock(), false);
         // As the program by default, however many processors there are.
         engine.obey(Order::Threads(1));
-        let mut snapshot = Snapshot::of(engine.session(), &panel.draw.watch(None));
+        let mut snapshot = Snapshot::of(engine.session(), &panel.view);
         snapshot.engine.threads = 1;
         Self {
             engine,
@@ -57,6 +62,7 @@ impl Stage {
             asking: false,
             commands: Vec::new(),
             camera: None,
+            ordered: panel_view,
             scene: egui::Rect::NOTHING,
         }
     }
@@ -113,10 +119,8 @@ impl Stage {
 
     /// Takes the newest snapshot.
     pub(crate) fn look(&mut self) {
-        let touching = self.panel.lists_touching();
-        let contact_events = self.panel.lists_events();
-        let watch = Watch { touching, contact_events, ..self.panel.draw.watch(self.panel.picked) };
-        self.engine.obey(Order::Watch(watch));
+        self.ordered = self.panel.shown_view();
+        self.engine.obey(Order::View(self.ordered));
         self.engine.obey(Order::Comparing(self.panel.shows_comparison()));
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
@@ -132,7 +136,7 @@ impl Stage {
         self.look();
         let camera = self.snapshot.first_camera();
         let selection = self.panel.selection();
-        composer.view(&self.snapshot, &self.panel.draw, selection, camera, &Theme::DARK, 1.0)
+        composer.view(&self.snapshot, &self.panel.view, selection, camera, &Theme::DARK, 1.0)
     }
 }
 
@@ -187,12 +191,45 @@ impl Bench {
 
     pub(crate) fn click(&mut self, role: Role, name: &str) {
         self.node(role, name).click();
-        self.harness.run();
+        self.run();
     }
 
     pub(crate) fn set(&mut self, role: Role, name: &str, value: f64) {
         self.node(role, name).set_value_accesskit(value);
+        self.run();
+    }
+
+    /// Shows what the last input caused: another view is drawn by the engine.
+    pub(crate) fn run(&mut self) {
         self.harness.run();
+        let Stage { panel, ordered, .. } = self.stage();
+        if panel.shown_view() != *ordered {
+            self.stage().look();
+            self.harness.run();
+        }
+    }
+
+    /// What `of` finds in the marks of an overlay.
+    pub(crate) fn marks<T>(&self, overlay: Overlay, of: impl Fn(Mark<'_>) -> Option<T>) -> Vec<T> {
+        let mut found = Vec::new();
+        let inspect = self.session().structure().inspect();
+        inspect.marks(overlay, &mut |mark| found.extend(of(mark)));
+        found
+    }
+
+    /// The pairs that are cached, with their roles.
+    pub(crate) fn cached_pairs(&self) -> Vec<PairMark> {
+        self.marks(Overlay::CachedPairs, |mark| match mark {
+            Mark::Pair(pair) => Some(pair),
+            _ => None,
+        })
+    }
+
+    /// The objects that are in a cached pair with an object.
+    pub(crate) fn partners_of(&self, object: u32) -> Vec<u32> {
+        let pairs = self.cached_pairs().into_iter().map(|mark| mark.pair);
+        let own = pairs.filter(|pair| pair.a == object || pair.b == object);
+        own.map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
     }
 
     /// The figure with this meaning.
@@ -269,8 +306,8 @@ impl Bench {
         self.harness.state().engine.session()
     }
 
-    pub(crate) fn draw(&self) -> DrawOptions {
-        self.harness.state().panel.draw
+    pub(crate) fn draw(&self) -> View {
+        self.harness.state().panel.view
     }
 
     /// Takes steps and shows them.
@@ -283,7 +320,7 @@ impl Bench {
 
     /// Picks an object, or none, and shows it.
     pub(crate) fn pick(&mut self, object: Option<u32>) {
-        self.stage().panel.picked = object;
+        self.stage().panel.view.picked = object;
         self.stage().look();
         self.harness.run();
     }

@@ -99,10 +99,10 @@ fn card_of_a_driven_body_says_how_near_it_is() {
         bench.harness.run();
         assert!(bench.draws("0.5000 units/s") && bench.draws(words), "{words}");
     }
-    bench.click(Role::Link, "Pick 1, which is driven");
-    assert_eq!(bench.stage().panel.picked, Some(1));
     bench.click(Role::CheckBox, "Drive");
     assert!(bench.stage().panel.drive);
+    bench.click(Role::Link, "Pick 1, which is driven");
+    assert_eq!(bench.stage().panel.view.picked, Some(1));
 }
 
 #[test]

@@ -9,10 +9,11 @@ use measure::{Input, find_sorted};
 use sim::{Edit, Hold};
 use std::sync::atomic::AtomicBool;
 use viewer::camera::Ray;
-use viewer::composer::{Composer, DrawOptions, Selection};
+use viewer::composer::{Composer, Selection};
 use viewer::scene_renderer::Theme;
 use viewer::session::Session;
-use viewer::simulation::{ColorBy, Engine, Notice, Order, Pace, Snapshot, Tint, Watch};
+use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Tint};
+use viewer::view::{ColorBy, Row, View};
 
 fn pairs(boxes: &[Aabb]) -> Vec<Pair> {
     let mut pairs = Vec::new();
@@ -30,7 +31,7 @@ struct Player {
 
 impl Player {
     fn new(session: Session) -> Self {
-        let snapshot = Snapshot::of(&session, &Watch::default());
+        let snapshot = Snapshot::of(&session, &View::default());
         let mut player = Self { engine: Engine::new(session, clock(), false), snapshot };
         player.engine.obey(Order::Pace(Pace::Unlimited));
         player
@@ -361,16 +362,16 @@ fn absent_objects_are_neither_drawn_nor_picked() {
     for (step, drawn, picked) in [(0, 2, 1), (1, 1, 2)] {
         session.go_to(step).unwrap();
         found_here(&mut session).unwrap();
-        let snapshot = Snapshot::of(&session, &Watch { picked: Some(1), ..Watch::default() });
+        let snapshot = Snapshot::of(&session, &View { picked: Some(1), ..View::default() });
         assert_eq!(snapshot.pick(ray), Some(picked));
-        let options = DrawOptions::of_scene(&snapshot.input.scene);
+        let options = View::of_scene(&snapshot.input.scene);
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
         let view =
             composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (drawn, 1));
         assert!(view.spheres.is_empty());
-        let outlines = DrawOptions { outlines: true, ..options };
+        let outlines = options.with(Row::Outlines, true);
         let view =
             composer.view(&snapshot, &outlines, Selection::default(), camera, &Theme::DARK, 1.0);
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (0, drawn + 1));
@@ -382,7 +383,7 @@ fn colours_show_the_speed_of_boxes() {
     let trace = coming_and_going();
     let mut session = trace.session("bsp");
     let tint =
-        |session: &Session, color| Snapshot::of(session, &Watch { color, ..Watch::default() }).tint;
+        |session: &Session, color| Snapshot::of(session, &View { color, ..View::default() }).tint;
     let Tint::Scale { unknown, .. } = tint(&session, ColorBy::Velocity) else { panic!("no scale") };
     assert_eq!(unknown, 3, "there is no frame before the first");
     session.go_to(1).unwrap();
@@ -399,7 +400,7 @@ fn camera_sees_all_of_the_recording() {
     // It ends far from where it begins.
     let at = |x: f32| vec![cube_at(Vec3::X * x, 1.0), cube_at(Vec3::Y, 1.0)];
     let trace = Trace::of((0..200).map(|frame| at(frame as f32)).collect());
-    let snapshot = Snapshot::of(&trace.session("bsp"), &Watch::default());
+    let snapshot = Snapshot::of(&trace.session("bsp"), &View::default());
     let camera = snapshot.first_camera();
     let size = glam::Vec2::new(1280.0, 720.0);
     for frame in &trace.frames {
@@ -420,7 +421,7 @@ fn opening_a_trace_reads_its_header_and_few_frames() {
     let case = trace.case();
     let before = bytes_read();
     let session = Session::of_case(&case, row("sweep-grid"), clock(), None).unwrap();
-    let snapshot = Snapshot::of(&session, &Watch::default());
+    let snapshot = Snapshot::of(&session, &View::default());
     let after = bytes_read();
     assert_eq!((snapshot.objects.boxes.len(), snapshot.motion.kept), (1000, 0..=399));
     if let (Some(before), Some(after)) = (before, after) {

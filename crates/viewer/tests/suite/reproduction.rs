@@ -1,7 +1,7 @@
 //! The copied command line shows the same again.
 
 use crate::common::row;
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use clap::Parser;
 use glam::Vec2;
 use measure::{Case, CaseOptions, Input};
@@ -10,10 +10,10 @@ use sim::{Hold, Scene};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use viewer::cli::Arguments;
-use viewer::composer::DrawOptions;
 use viewer::reproduction::{Reproduction, in_shell};
 use viewer::session::{Methods, Session};
-use viewer::simulation::{ColorBy, Levels, Snapshot, Watch};
+use viewer::simulation::Snapshot;
+use viewer::view::{ColorBy, Levels, Row, View};
 
 const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
 
@@ -42,6 +42,24 @@ fn session(arguments: &Arguments, step: u64) -> Session {
     session
 }
 
+/// What is copied of a snapshot, without a comparison, from its first camera.
+fn shown<'a>(
+    path: Option<&'a Path>,
+    original: Option<&'a Scene>,
+    snapshot: &'a Snapshot,
+    view: &'a View,
+) -> Reproduction<'a> {
+    let camera = snapshot.first_camera();
+    Reproduction { path, original, drive: None, snapshot, view, compares: false, camera }
+}
+
+/// The view that a command asks for.
+fn viewed(words: &[String], snapshot: &Snapshot) -> View {
+    let mut view = View::of_scene(&snapshot.input.scene);
+    parsed(words).view.apply(&mut view);
+    view
+}
+
 #[test]
 fn copied_command_shows_the_same_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -65,8 +83,8 @@ fn copied_command_shows_the_same_again() {
         let first = parsed(&words);
         let shown = session(&first, 9);
         let threads = if number % 2 == 0 { 3 } else { 1 };
-        let watch = Watch { picked: (number > 0).then_some(7), ..Watch::default() };
-        let mut snapshot = Snapshot::of(&shown, &watch);
+        let picked = (number > 0).then_some(7);
+        let mut snapshot = Snapshot::of(&shown, &View { picked, ..View::default() });
         snapshot.engine.threads = threads;
         let path = first.boxes.is_none().then_some(&*first.input);
         let opened = path.map(|path| Input::open(path).unwrap());
@@ -74,36 +92,24 @@ fn copied_command_shows_the_same_again() {
         let mut camera = snapshot.first_camera();
         camera.orbit(Vec2::new(33.3, -400.0));
         camera.pan(Vec2::new(5.0, 7.0), 600.0);
-        let draw = DrawOptions {
-            overlays: OverlaySet::of(&[Overlay::TreeBoxes, Overlay::Curve]),
-            tree_levels: Levels { depth: 7, only: true },
-            color: ColorBy::Tests,
-            objects: number != 1,
-            sources: false,
-            outlines: number == 2,
-            shading: !snapshot.input.scene.shading,
-            glow: (number == 0).then_some(false),
-            ..DrawOptions::of_scene(&snapshot.input.scene)
-        };
-        let compares = true;
-        let reproduction = Reproduction {
-            path,
-            original,
-            drive: None,
-            snapshot: &snapshot,
-            draw: &draw,
-            compares,
-            camera,
-        };
+        let plain = View::of_scene(&snapshot.input.scene);
+        let levels = Levels { depth: 7, only: true };
+        let mut draw = View { tree_levels: levels, color: ColorBy::Tests, ..plain }
+            .with_structure(&[Overlay::TreeBoxes, Overlay::Curve])
+            .with(Row::Objects, number != 1)
+            .with(Row::Sources, false)
+            .with(Row::Outlines, number == 2)
+            .with(Row::Shading, !snapshot.input.scene.shading);
+        if number == 0 {
+            draw.set(Row::Glow, false);
+        }
+        draw.picked = picked;
+        let reproduction = Reproduction { camera, ..self::shown(path, original, &snapshot, &draw) };
         assert_eq!(reproduction.lack(), None);
         let words = reproduction.arguments();
         let again = parsed(&words);
-        let view = again.view();
-        assert_eq!((view.step, view.camera), (Some(9), Some(camera)), "{words:?}");
-        assert_eq!(view.pick, watch.picked, "{words:?}");
-        let mut drawn = DrawOptions::of_scene(&snapshot.input.scene);
-        view.apply(&mut drawn);
-        assert_eq!(drawn, draw, "{words:?}");
+        assert_eq!((again.view.step, again.view.camera), (Some(9), Some(camera)), "{words:?}");
+        assert_eq!(viewed(&words, &snapshot), draw, "{words:?}");
         assert_eq!(again.algorithm.unwrap().id, "bvh-linear");
         assert_eq!(again.threads as usize, threads, "{words:?}");
         let reproduced = session(&again, 9);
@@ -121,33 +127,19 @@ fn copied_command_shows_planes_matrix_and_comparison() {
     let original = Some(input.document().unwrap().scene());
     let compared =
         ["auto", "bsp@depth=4"].map(|id| broadphase::registry::ALGORITHMS.resolve(id).unwrap());
-    for (algorithm, shown) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
+    for (algorithm, overlay) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
         let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
         let mut session = session(&parsed(&words), 2);
         session.set_compared(&compared).unwrap();
         let snapshot = Snapshot::of(&session, &Default::default());
-        let camera = snapshot.first_camera();
-        let draw = DrawOptions {
-            overlays: OverlaySet::of(&[shown]),
-            plane_opacity: if shown == Overlay::Planes { 0.55 } else { 0.2 },
-            ..DrawOptions::of_scene(&snapshot.input.scene)
-        };
+        let plane_opacity = if overlay == Overlay::Planes { 0.55 } else { 0.2 };
+        let draw = View { plane_opacity, ..View::of_scene(&snapshot.input.scene) };
+        let draw = draw.with_structure(&[overlay]);
         for compares in [true, false] {
-            let path = Some(&*scene);
-            let shown = Reproduction {
-                path,
-                original,
-                drive: None,
-                snapshot: &snapshot,
-                draw: &draw,
-                compares,
-                camera,
-            };
-            let words = shown.arguments();
+            let shown = shown(Some(&scene), original, &snapshot, &draw);
+            let words = Reproduction { compares, ..shown }.arguments();
+            assert_eq!(viewed(&words, &snapshot), draw, "{words:?}");
             let again = parsed(&words);
-            let mut drawn = DrawOptions::of_scene(&snapshot.input.scene);
-            again.view().apply(&mut drawn);
-            assert_eq!(drawn, draw, "{words:?}");
             let ids: Vec<&str> = again.compared().iter().map(|row| row.id).collect();
             let expected = compared.map(|row| row.id);
             assert_eq!(ids, if compares { &expected[..] } else { &[] }, "{words:?}");
@@ -168,22 +160,14 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
         session.set_methods(Methods::of_ids("dop18", "sat+cached"));
         session.set_box_kind(BoxKind::Rotated);
         let snapshot = Snapshot::of(&session, &Default::default());
-        let plain = DrawOptions::of_scene(&snapshot.input.scene);
-        let draw = DrawOptions { volumes: true, body_boxes: true, contact_normals: true, ..plain };
-        let shown = Reproduction {
-            path: Some(&*scene),
-            drive: None,
-            original: Some(input.document().unwrap().scene()),
-            snapshot: &snapshot,
-            draw: &draw,
-            compares: false,
-            camera: snapshot.first_camera(),
-        };
-        let words = shown.arguments();
-        let view = parsed(&words).view();
+        let plain = View::of_scene(&snapshot.input.scene);
+        let rows = [Row::Volumes, Row::Aabbs, Row::Normals];
+        let draw = rows.iter().fold(plain, |view, row| view.with(*row, true));
+        let original = Some(input.document().unwrap().scene());
+        let words = shown(Some(&scene), original, &snapshot, &draw).arguments();
+        let view = parsed(&words).view;
         let methods = view.methods.over(Methods::default());
-        let mut drawn = plain;
-        view.apply(&mut drawn);
+        let drawn = viewed(&words, &snapshot);
         if has_bodies {
             assert_eq!((methods, drawn), (Methods::of_ids("dop18", "sat+cached"), draw));
             assert_eq!(view.methods.box_kind, Some(BoxKind::Rotated));
@@ -224,16 +208,8 @@ fn edited_scene_is_not_in_its_file() {
 
 fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
     let snapshot = Snapshot::of(session, &Default::default());
-    let reproduction = Reproduction {
-        path: Some(Path::new("a.scene")),
-        drive: None,
-        original: Some(original),
-        snapshot: &snapshot,
-        draw: &DrawOptions::of_scene(original),
-        compares: false,
-        camera: snapshot.first_camera(),
-    };
-    reproduction.lack()
+    let view = View::of_scene(original);
+    shown(Some(Path::new("a.scene")), Some(original), &snapshot, &view).lack()
 }
 
 #[test]
@@ -289,23 +265,12 @@ fn copied_command_without_parts_draws_none_in_the_window() {
     let words = |algorithm: &str| {
         let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
         let snapshot = Snapshot::of(&session(&parsed(&words), 1), &Default::default());
-        let draw = DrawOptions::of_scene(&snapshot.input.scene);
-        let camera = snapshot.first_camera();
-        let path = Some(&*scene);
-        let shown = Reproduction {
-            path,
-            drive: None,
-            original: None,
-            snapshot: &snapshot,
-            draw: &draw,
-            compares: false,
-            camera,
-        };
-        shown.arguments()
+        let draw = View::of_scene(&snapshot.input.scene);
+        shown(Some(&scene), None, &snapshot, &draw).arguments()
     };
     let nothing = sim::Scene::default();
-    let mut drawn = DrawOptions::of_scene(&nothing);
-    parsed(&words("kd-tree")).view().apply_in_window(&mut drawn, &nothing, 24);
+    let mut drawn = View::of_scene(&nothing);
+    parsed(&words("kd-tree")).view.apply_in_window(&mut drawn, &nothing, 24);
     assert!(!drawn.shows(Overlay::Planes) && !drawn.shows(Overlay::Regions));
     assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
 }

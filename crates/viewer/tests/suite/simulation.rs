@@ -1,7 +1,7 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::{clock, crowded, row, session};
-use broadphase::inspect::{Overlay, OverlaySet, SplitPlane};
+use broadphase::inspect::{Overlay, SplitPlane, planes_of};
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 use measure::{Case, Clock, MonotonicClock};
@@ -12,9 +12,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use viewer::platform::Platform;
 use viewer::session::{Session, Task};
-use viewer::simulation::{
-    ColorBy, Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint, Watch,
-};
+use viewer::simulation::{Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint};
+use viewer::view::{ColorBy, View};
 
 /// Longest wait for a snapshot: it turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -90,7 +89,7 @@ impl Stand {
     fn new(scene: &Scene, algorithm: &'static Algorithm) -> Self {
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
         let session = Session::new("test", scene, algorithm, clock, None).unwrap();
-        let snapshot = Box::new(Snapshot::of(&session, &Watch::default()));
+        let snapshot = Box::new(Snapshot::of(&session, &View::default()));
         let (wake, woken) = channel();
         let engine = Engine::new(session, clock, false);
         let wake = move || wake.send(()).unwrap_or_default();
@@ -243,23 +242,17 @@ fn simulated_time_follows_the_clock_at_each_pace() {
 fn snapshot_holds_only_the_requested_parts() {
     let mut session = session(crowded(), "kd-tree");
     crate::common::steps(&mut session, 30);
-    let plain = Snapshot::of(&session, &Watch::default());
-    let shown = &plain.structure;
-    assert!(shown.planes.is_empty() && shown.regions.number == 0 && plain.picked.is_none());
+    let plain = Snapshot::of(&session, &View::default());
+    let all = View::default().with_structure(&Overlay::ALL);
+    assert!(plain.drawing.groups(&all).count() == 0 && plain.picked.is_none());
     assert!(matches!(plain.tint, Tint::Plain));
 
-    let watch = Watch {
-        color: ColorBy::Tests,
-        overlays: OverlaySet::of(&[Overlay::Planes, Overlay::Regions]),
-        picked: Some(7),
-        ..Watch::default()
-    };
-    let full = Snapshot::of(&session, &watch);
-    let shown = &full.structure;
-    assert_eq!((shown.planes.len(), shown.regions.kept.len()), (7, 8));
+    let view = View { color: ColorBy::Tests, picked: Some(7), ..View::default() };
+    let view = view.with_structure(&[Overlay::Planes, Overlay::Regions]);
+    let full = Snapshot::of(&session, &view);
+    let planes = full.drawing.groups(&view).map(|group| group.planes.len());
+    assert_eq!(planes.sum::<usize>(), 7);
     let counters = session.structure().counters();
-    let listed: u32 = shown.regions.kept.iter().map(|region| region.objects).sum();
-    assert_eq!(u64::from(listed), counters.listings);
     let Tint::Scale { values, top, unknown: 0 } = &full.tint else { panic!("{:?}", full.tint) };
     assert_eq!(values.iter().sum::<f32>(), 2.0 * counters.tests as f32);
     assert_eq!(values.iter().copied().fold(0.0, f32::max), *top);
@@ -274,13 +267,13 @@ fn snapshot_holds_only_the_requested_parts() {
     assert!(picked.hits.iter().all(|hit| picked.candidates.contains(hit)));
 
     for (color, kinds) in [(ColorBy::Source, 1), (ColorBy::Region, 8)] {
-        let tint = Snapshot::of(&session, &Watch { color, ..watch }).tint;
+        let tint = Snapshot::of(&session, &View { color, ..view }).tint;
         let Tint::Kind { of_object: mut shown, .. } = tint else { panic!("{color:?}") };
         shown.sort_unstable();
         shown.dedup();
         assert_eq!(shown.len(), kinds, "{color:?}");
     }
-    let beyond = Watch { picked: Some(50), ..Watch::default() };
+    let beyond = View { picked: Some(50), ..View::default() };
     assert_eq!(Snapshot::of(&session, &beyond).picked, None);
 }
 
@@ -307,17 +300,15 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
         let session =
             Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
         let mut engine = Engine::new(session.unwrap(), clock(), false);
-        engine.obey(Order::Watch(Watch {
-            overlays: OverlaySet::of(&[Overlay::Planes]),
-            ..Watch::default()
-        }));
-        let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
-        let (mut moved, mut replaced) = (0, 0);
+        engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
+        let mut snapshot = Snapshot::of(engine.session(), &View::default());
+        let (mut moved, mut replaced, mut planes) = (0, 0, Vec::new());
         for step in 1..=240 {
-            let old = snapshot.structure.planes.clone();
+            let old = planes.clone();
             engine.obey(Order::Step);
             engine.advance(&AtomicBool::new(false));
             engine.snapshot(&mut snapshot);
+            planes = planes_of(engine.session().structure().inspect());
             if step == 1 {
                 // The tree is new: no plane was anywhere else.
                 assert!(snapshot.changed.planes.fresh.is_empty(), "{id}");
@@ -326,11 +317,11 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
             let fresh = &snapshot.changed.planes.fresh;
             // Where the scene stands still, those of earlier steps are not marked.
             assert!(fresh.iter().all(|(_, fresh)| *fresh == 1.0), "{id}");
-            let now = snapshot.structure.planes.iter().filter(|plane| plane.moved).count();
+            let now = planes.iter().filter(|plane| plane.moved).count();
             assert_eq!(fresh.len(), now, "{id}");
             moved += fresh.len();
             for (MovedPlane { node, now, before }, _) in fresh.iter().filter(|_| !old.is_empty()) {
-                assert_eq!(plane_of(&snapshot.structure.planes, *node), Some(*now), "{id}");
+                assert_eq!(plane_of(&planes, *node), Some(*now), "{id}");
                 assert_eq!(*before, plane_of(&old, *node), "{id}, node {node}");
                 replaced += usize::from(before.is_some());
             }
@@ -398,8 +389,8 @@ fn objects_are_not_placed_once_others_are_ordered() {
 #[test]
 fn colours_by_source_last_when_the_source_is_gone() {
     let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), clock(), false);
-    engine.obey(Order::Watch(Watch { color: ColorBy::Source, ..Watch::default() }));
-    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    engine.obey(Order::View(View { color: ColorBy::Source, ..View::default() }));
+    let mut snapshot = Snapshot::of(engine.session(), &View::default());
     engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
     engine.snapshot(&mut snapshot);
     assert_eq!(engine.session().world().unwrap().home(0), None, "it is free");
@@ -416,7 +407,7 @@ fn static_objects_differ_by_layer_and_by_rest() {
         (ColorBy::Layer, [(0, "group 0, static"), (1, "group 0")].as_slice()),
         (ColorBy::Resting, &[(0, "moving"), (1, "resting"), (2, "static"), (u32::MAX, "unknown")]),
     ] {
-        let tint = Snapshot::of(&session, &Watch { color, ..Watch::default() }).tint;
+        let tint = Snapshot::of(&session, &View { color, ..View::default() }).tint;
         let Tint::Kind { of_object, names, .. } = tint else { panic!("{color:?}") };
         let named: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
         assert_eq!(named, expected);

@@ -10,7 +10,8 @@ use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 use viewer::session::{Drawing, Methods, Session, Stepped};
-use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Watch};
+use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
+use viewer::view::View;
 
 /// The methods that all algorithms of these tests share.
 macro_rules! planted {
@@ -25,7 +26,7 @@ macro_rules! planted {
 
 fn engine(entry: &'static Algorithm) -> (Engine, Snapshot) {
     let session = Session::new("test", &crowded(), entry, clock(), None).unwrap();
-    let snapshot = Snapshot::of(&session, &Watch::default());
+    let snapshot = Snapshot::of(&session, &View::default());
     (Engine::new(session, clock(), false), snapshot)
 }
 
@@ -71,7 +72,7 @@ fn impossible_pair_is_reported_and_not_used() {
         engine.obey(Order::Compare(others));
         engine.obey(Order::Step);
         settle(&mut engine);
-        engine.obey(Order::Watch(Watch { picked: Some(0), ..Watch::default() }));
+        engine.obey(Order::View(View { picked: Some(0), ..View::default() }));
         engine.snapshot(&mut snapshot);
         let reported = snapshot
             .notices
@@ -528,7 +529,7 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     // 80 billion pairs in 25 TB.
     let heap = sim::Scene { objects: 0, balls: vec![ball; 400_000], ..crowded() };
     let session = Session::new("heap", &heap, row("sweep-grid"), clock(), None).unwrap();
-    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut snapshot = Snapshot::of(&session, &View::default());
     let mut engine = Engine::new(session, clock(), false);
     let mut problem = |engine: &mut Engine| {
         settle(engine);
@@ -597,7 +598,7 @@ impl BroadPhase for Costly {
 #[test]
 fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     let session = Session::new("test", &crowded(), row("bsp"), &SHARED_CLOCK, None).unwrap();
-    let mut snapshot = Snapshot::of(&session, &Watch::default());
+    let mut snapshot = Snapshot::of(&session, &View::default());
     let mut engine = Engine::new(session, clock(), false);
     engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY]));
     engine.obey(Order::Step);

@@ -49,7 +49,7 @@ impl Model {
             Key::Projector => return self.panel.projector = !self.panel.projector,
             Key::LetGo => {
                 self.panel.help = false;
-                return self.panel.picked = None;
+                return self.panel.view.picked = None;
             }
         };
         self.commands.push(command);
@@ -119,7 +119,7 @@ impl Model {
             original: self.scene_file.scene(),
             drive: drive.as_ref().ok().and_then(Option::as_deref),
             snapshot: &self.snapshot,
-            draw: &self.panel.draw,
+            view: &self.panel.view,
             compares: self.panel.shows_comparison(),
             camera: self.camera.goal(),
         };
@@ -156,11 +156,11 @@ impl Model {
         }
         match &order {
             Order::Generate(scene) => {
-                self.panel.draw.triangles = scene.triangles;
-                self.panel.picked = None;
+                self.panel.view.triangles = scene.triangles;
+                self.panel.view.picked = None;
             }
             Order::Undo if self.snapshot.input.undoable.as_deref() == Some(RESTART) => {
-                self.panel.picked = None;
+                self.panel.view.picked = None;
             }
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.engine.pace = *pace,

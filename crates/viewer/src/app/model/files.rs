@@ -5,7 +5,8 @@ use crate::app::scene_file::{Opened, SaveRequest};
 use crate::camera::OrbitCamera;
 use crate::console;
 use crate::shipped_scenes::{self, OpenedInput};
-use crate::simulation::{ColorBy, EngineState, InputState, Notice, Order};
+use crate::simulation::{EngineState, InputState, Notice, Order};
+use crate::view::{ColorBy, Row};
 use measure::{BoxesSpec, CaseOptions, Input};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -88,15 +89,15 @@ impl Model {
             (self.measuring, self.drive_file) = (None, None);
             self.panel.begin_scene(&self.snapshot.input.recipe);
             let InputState { recipe, .. } = &self.snapshot.input;
-            self.panel.draw.begin_scene(recipe, self.snapshot.objects.positions.len());
+            self.panel.view.begin_scene(recipe, self.snapshot.objects.positions.len());
             if let Some(bodies) = &self.snapshot.objects.bodies {
                 let methods = bodies.methods.of_scene(recipe);
                 if methods != bodies.methods {
                     self.simulation.order(Order::Methods(methods));
                 }
             }
-            if self.snapshot.motion.recording.is_some() && self.panel.draw.color.is_of_scenes() {
-                self.panel.draw.color = ColorBy::Plain;
+            if self.snapshot.motion.recording.is_some() && self.panel.view.color.is_of_scenes() {
+                self.panel.view.color = ColorBy::Plain;
             }
             *self.camera.goal_mut() = self.snapshot.opening_camera();
             if let Some(path) = self.scene_file.path() {
@@ -122,7 +123,8 @@ impl Model {
         if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
             scene.camera = self.camera.goal().pose();
         }
-        (scene.triangles, scene.shading) = (self.panel.draw.triangles, self.panel.draw.shading);
+        (scene.triangles, scene.shading) =
+            (self.panel.view.triangles, self.panel.view.shows(Row::Shading));
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
             self.kept.clone_from(&self.snapshot.input.recipe);

@@ -3,6 +3,7 @@
 use super::Model;
 use crate::camera::Ray;
 use crate::simulation::Order;
+use crate::view::Row;
 use glam::Vec3;
 use sim::Pull;
 
@@ -38,7 +39,8 @@ impl Model {
 
     fn grip_on(&self, ray: Ray) -> Option<Grip> {
         let picked = self.snapshot.picked.as_ref()?;
-        let is_shown = self.panel.picked == Some(picked.object) && self.panel.draw.objects;
+        let is_shown =
+            self.panel.view.picked == Some(picked.object) && self.panel.view.shows(Row::Objects);
         if !is_shown || !picked.moves || self.is_measuring() {
             return None;
         }

@@ -12,6 +12,7 @@ use crate::app::input::Key;
 use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
 use crate::platform::double::Double;
+use crate::view::{ColorBy, Row};
 use broadphase::Aabb;
 use broadphase::inspect::Overlay;
 use broadphase::registry;
@@ -68,7 +69,7 @@ fn start_of(text: &[u8], algorithm: &str, clock: &'static dyn Clock) -> Start {
 
 fn picked(model: &mut Model, at: Vec3) -> Option<u32> {
     model.click(Ray { origin: at - Vec3::Y * 5.0, direction: Vec3::Y });
-    model.panel.picked
+    model.panel.view.picked
 }
 
 #[test]
@@ -81,8 +82,8 @@ fn click_during_motion_picks_the_body_and_not_its_sphere() {
     // The same by the inverse rotation, which is within the bounding sphere.
     assert_eq!(picked(&mut model, Vec3::new(1.467, 0.0, 0.558)), None);
     assert_eq!(picked(&mut model, -arm), None);
-    model.panel.picked = Some(0);
-    model.panel.draw.objects = false;
+    model.panel.view.picked = Some(0);
+    model.panel.view.set(Row::Objects, false);
     assert_eq!(picked(&mut model, arm), None, "hidden bodies are not picked");
 }
 
@@ -165,7 +166,7 @@ fn key_zooms_to_the_picked_object_and_its_neighbours() {
     press(&mut model, Key::FramePicked);
     assert_eq!(model.camera.goal(), before, "the snapshot does not have it yet");
     let mut model = start(model);
-    model.update_watch();
+    model.update_view();
     wait(&mut model, "the picked ball", |model| {
         model.snapshot.picked.as_ref().is_some_and(|picked| !picked.candidates.is_empty())
     });
@@ -184,8 +185,7 @@ fn bookmark(model: &Model) -> Bookmark {
 
 #[test]
 fn changes_before_the_step_of_the_command_line_are_counted() {
-    let planes = vec!["planes".parse().unwrap()];
-    let view = ViewOptions { step: Some(24), parts: Some(planes), ..ViewOptions::default() };
+    let view = ViewOptions { step: Some(24), planes: Some(3), ..ViewOptions::default() };
     let mut model = start(viewed(SPHERES, "kd-tree", view));
     wait(&mut model, "step 24", |model| model.snapshot.motion.steps == 24);
     // The structure of the first step is new.
@@ -200,30 +200,30 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     std::fs::write(&bad, "i 1 2\n").unwrap();
     let mut model = started(SCENE);
     model.panel.bookmarks.push(bookmark(&model));
-    model.panel.picked = Some(0);
+    model.panel.view.picked = Some(0);
     for path in [&bad, &folder.path().join("missing.scene")] {
         model.load(path);
         assert_eq!(model.scene_file.path(), None);
         let refused = |notice: &Notice| matches!(notice, Notice::Problem(_));
         assert!(model.notices.all().iter().any(refused), "{:?}", model.notices.all());
     }
-    assert_eq!((model.panel.bookmarks.len(), model.panel.picked), (1, Some(0)));
+    assert_eq!((model.panel.bookmarks.len(), model.panel.view.picked), (1, Some(0)));
     model.load(&good);
     wait(&mut model, "the dropped scene", |model| model.scene_file.path() == Some(&good));
     assert_eq!(model.snapshot.objects.positions.len(), 7);
     assert_eq!(model.panel.objects.count, 7);
-    assert!(model.panel.bookmarks.is_empty() && model.panel.picked.is_none());
+    assert!(model.panel.bookmarks.is_empty() && model.panel.view.picked.is_none());
     assert!(model.notices.all().is_empty(), "{:?}", model.notices.all());
 }
 
 #[test]
 fn generated_boxes_begin_without_a_file() {
     let mut model = started(SPHERES);
-    model.panel.draw.color = ColorBy::Source;
+    model.panel.view.color = ColorBy::Source;
     let spec: BoxesSpec = "gas:50".parse().unwrap();
     assert!(model.obey(Command::PlayBoxes(spec)).is_none());
     wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
-    wait(&mut model, "a colour of boxes", |model| model.panel.draw.color == ColorBy::Plain);
+    wait(&mut model, "a colour of boxes", |model| model.panel.view.color == ColorBy::Plain);
     assert_eq!(model.scene_file.path(), None);
     assert!(model.snapshot.motion.recording.is_some());
 }
@@ -398,8 +398,11 @@ fn first_window_shows_planes_and_three_suggestions() {
         let clock = running_clock();
         let begun = Start { first, ..start_of(text, "kd-tree", clock) };
         let mut model = start(Model::new(begun, Platform::system(clock)));
-        model.update_watch();
-        wait(&mut model, "the planes", |model| !model.snapshot.structure.planes.is_empty());
+        model.update_view();
+        wait(&mut model, "the planes", |model| {
+            let mut groups = model.snapshot.drawing.groups(&model.panel.view);
+            groups.any(|group| !group.planes.is_empty())
+        });
         window(model)
     };
     let suggestions = ["Watch a tree adjust", "See a sweep", "Race them all"];
@@ -408,6 +411,6 @@ fn first_window_shows_planes_and_three_suggestions() {
         suggestions.iter().filter(|name| is_shown(name)).count()
     };
     let first = begin(true);
-    assert!(first.state().panel.draw.shows(Overlay::Planes));
+    assert!(first.state().panel.view.shows(Overlay::Planes));
     assert_eq!((shown(&first), shown(&begin(false))), (3, 0));
 }

@@ -6,7 +6,6 @@ use crate::panel::format::{capitalised, compact, counted};
 use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
-use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Button, Label, RichText, Ui};
 
@@ -33,15 +32,13 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     let tests = counted(found.tests as usize, "test");
     let candidates = counted(found.pairs as usize, "candidate");
     let mut line = format!("This step: {all} -> {tests} -> {candidates}");
-    let cached = snapshot.structure.layer(Overlay::CachedPairs);
-    let copied = cached.count(1) as u64;
+    let [of_cached, copied] = snapshot.drawing.cached.map(|pairs| pairs as u64);
     let kept = found.pairs.saturating_sub(found.tests);
     if (1..=found.pairs).contains(&copied) {
         line += &format!(", {copied} of them of two resting objects");
     } else if kept > 0 {
         line += &format!(", at least {kept} of them from earlier steps");
     }
-    let of_cached = cached.count(0) as u64;
     if let Some(others) = found.tests.checked_sub(of_cached).filter(|_| of_cached > 0) {
         // What a cache did is in two parts.
         let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
@@ -66,7 +63,7 @@ pub(super) fn folded(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
         ui.add(Label::new(RichText::new(snapshot.algorithm.name).strong()).truncate());
         // The card of a picked object has the room.
-        let more = ui.add_enabled(state.picked.is_none(), Button::new("More").small());
+        let more = ui.add_enabled(state.view.picked.is_none(), Button::new("More").small());
         let more = more.on_hover_text("Idea, cost and colours, over the scene");
         if more.on_disabled_hover_text("Close the card of the picked object first").clicked() {
             state.explains = Some(true);

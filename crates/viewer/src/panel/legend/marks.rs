@@ -1,24 +1,32 @@
 //! Titles, notes and colours of the legend.
 
-use super::diagram;
-use crate::composer::bounds_objects;
-use crate::panel::format::compact;
+use super::{axis, matrix, tree_picture};
+use crate::picture::{Entry, Ink};
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Changes, Snapshot};
-use broadphase::inspect::{Caption, Overlay};
 use egui::{Align, Color32, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, vec2};
 
-pub(super) fn title(ui: &mut Ui, text: &str, meaning: &str) {
-    ui.strong(text);
-    ui.label(RichText::new(meaning).small());
-}
-
-/// The heading of an overlay, with its meaning unless the way of the picked object explains that.
-pub(super) fn heading(ui: &mut Ui, caption: &Caption, snapshot: &Snapshot) {
-    let is_explained = caption.overlay == Overlay::Planes || bounds_objects(snapshot);
-    match is_explained && diagram::is_beside_the_way(snapshot) {
-        true => drop(ui.strong(caption.title)),
-        false => title(ui, caption.title, caption.meaning),
+/// An entry of a drawing's legend.
+pub(super) fn show(ui: &mut Ui, entry: &Entry, theme: &Theme) {
+    let color = |ink: Ink| ink.color(theme, |object| theme.sphere(object as usize));
+    match entry {
+        Entry::Rule => drop(ui.separator()),
+        Entry::Heading(text) => drop(ui.strong(text)),
+        Entry::Figure(text) => drop(ui.label(text)),
+        Entry::Line(text) => line(ui, text),
+        Entry::Hint(text) => hint(ui, text),
+        Entry::Note(text) => note(ui, text),
+        Entry::Swatch(ink, meaning) => swatch(ui, color(*ink), meaning),
+        Entry::Dashes(ink, meaning) => dashes(ui, color(*ink), meaning),
+        Entry::Scale(low, high) => scale(ui, theme, low, high),
+        Entry::Colors(colors, top) => drop(ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.label("0");
+            bar(ui, *colors);
+            ui.label(top);
+        })),
+        Entry::Tree(nodes) => tree_picture::draw(ui, nodes, theme),
+        Entry::Axis(chart) => axis::draw(ui, chart, theme),
+        Entry::Matrix(cells, n, picked) => matrix::draw(ui, cells, *n, *picked, theme),
     }
 }
 
@@ -38,16 +46,8 @@ pub(super) fn hint(ui: &mut Ui, text: &str) {
 }
 
 /// A note on what is not drawn.
-pub(super) fn note(ui: &mut Ui, text: String) {
+pub(super) fn note(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
-}
-
-/// A note where only a part of all things of a kind is drawn.
-pub(super) fn part(ui: &mut Ui, drawn: usize, all: usize, things: &str) {
-    if drawn < all {
-        let [drawn, all] = [drawn, all].map(|number| compact(number as f64));
-        note(ui, format!("{drawn} of {all} {things} are drawn"));
-    }
 }
 
 /// A patch of a colour, and beside it its meaning, on several lines if it is long.
@@ -80,22 +80,6 @@ fn patches(ui: &mut Ui, color: Color, parts: u8, meaning: &str) {
     });
 }
 
-/// How often something changed lately, with its colour while that is to be seen: a single step is too short.
-pub(super) fn recent<T>(ui: &mut Ui, color: Color, what: &str, changes: &Changes<T>) {
-    let Changes { fresh, now, lately, steps } = changes;
-    let [now, lately] = [now, lately].map(|number| compact(*number as f64));
-    let number = match steps {
-        0 => "none in this step, whose structure is new".to_owned(),
-        1 => format!("{now} in this step"),
-        _ => format!("{now} in this step, {lately} in the last {steps} steps"),
-    };
-    if fresh.is_empty() {
-        return line(ui, format!("{what}: {number}"));
-    }
-    swatch(ui, color, &format!("{what} a moment ago"));
-    line(ui, number);
-}
-
 /// The colour scale between two labels.
 pub(super) fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
     ui.horizontal(|ui| {
@@ -107,7 +91,7 @@ pub(super) fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
 }
 
 /// Colours side by side.
-pub(super) fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
+fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
     let (bar, _) = ui.allocate_exact_size(vec2(108.0, 10.0), Sense::hover());
     let width = bar.width() / N as f32;
     for (place, [r, g, b]) in colors.into_iter().enumerate() {

@@ -1,10 +1,10 @@
 //! A small tree as nodes and links: which node is below which.
 
 use super::marks::{line, solid};
-use super::tree_nodes::Node;
 use super::tree_places::{Place, places};
 use crate::panel::format::counted;
 use crate::panel::widgets::MIN_TEXT;
+use crate::picture::{Ink, Node};
 use crate::scene_renderer::Theme;
 use egui::{FontId, Galley, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
     let response = picture.allocate(ui, &texts);
     picture.links(ui, theme);
     texts.iter().for_each(|text| picture.write(ui, text));
-    (0..nodes.len()).for_each(|node| picture.node(ui, node));
+    (0..nodes.len()).for_each(|node| picture.node(ui, node, theme));
     picture.explain(response);
     if texts.len() < nodes.iter().filter(|node| node.text.is_some()).count() {
         line(ui, "Point at a node for a number that has no room.");
@@ -133,17 +133,18 @@ impl<'a> TreePicture<'a> {
         }
     }
 
-    fn node(&self, ui: &Ui, node: usize) {
+    fn node(&self, ui: &Ui, node: usize, theme: &Theme) {
         let (at, radius, painter) = (self.at(node), self.radius, ui.painter());
-        let Node { color, is_filled, changed, .. } = &self.nodes[node];
+        let Node { ink, is_filled, changed, .. } = &self.nodes[node];
+        let color = |ink: Ink| solid(ink.color(theme, |_| theme.rail));
         if *is_filled {
-            painter.circle_filled(at, radius, solid(*color));
+            painter.circle_filled(at, radius, color(*ink));
         } else {
-            painter.circle(at, radius - 0.5, ui.visuals().window_fill, (1.0, solid(*color)));
+            painter.circle(at, radius - 0.5, ui.visuals().window_fill, (1.0, color(*ink)));
         }
         if let Some(changed) = changed {
             let frame = Rect::from_center_size(at, vec2(3.0, 3.0) * radius);
-            painter.rect_stroke(frame, 0.0, (1.0, solid(*changed)), StrokeKind::Inside);
+            painter.rect_stroke(frame, 0.0, (1.0, color(*changed)), StrokeKind::Inside);
         }
     }
 
@@ -181,7 +182,7 @@ mod tests {
             let objects = is_leaf.then(|| objects(low));
             nodes.push(Node {
                 depth,
-                color: [255; 4],
+                ink: Ink::Scale(1.0),
                 text: Some(objects.map_or("x".to_owned(), |objects| objects.to_string())),
                 objects,
                 is_leaf,

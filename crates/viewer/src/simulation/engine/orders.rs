@@ -3,7 +3,7 @@
 use super::{Engine, placement_warning};
 use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
-use crate::simulation::watch::Watch;
+use crate::view::View;
 use broadphase::registry::{Algorithm, CreateError};
 use measure::{Case, OutputError};
 use rayon::ThreadPoolBuilder;
@@ -84,7 +84,7 @@ impl Engine {
                 self.pacer.restart(self.clock.now_ns());
             }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
-            Order::Watch(watch) => self.set_watch(watch),
+            Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
             Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
             Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
@@ -176,11 +176,11 @@ impl Engine {
         self.drop_settled_disagreement();
     }
 
-    fn set_watch(&mut self, watch: Watch) {
-        self.watch = watch;
+    fn set_view(&mut self, view: View) {
+        self.view = view;
         if self.session.is_searched() {
             let steps = self.session.steps();
-            self.flashes.add_late(self.session.structure(), &self.watch, steps);
+            self.flashes.add_late(self.session.structure(), &self.view, steps);
         }
     }
 

@@ -22,7 +22,7 @@ impl Engine {
 
     /// Shows a wrong answer about two bodies, which are where the answer was given.
     pub(super) fn report_fault(&mut self, fault: StageFault) {
-        self.watch.picked = Some(fault.pair().a);
+        self.view.picked = Some(fault.pair().a);
         self.report_stop(&fault);
         self.state.fault = Some(Arc::new(fault));
     }

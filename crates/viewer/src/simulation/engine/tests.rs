@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::session::{Methods, Stage, StageFault};
+use crate::view::View;
 use broadphase::Pair;
 use broadphase::benchmark::PairFault;
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use broadphase::registry::find;
 use measure::MonotonicClock;
 use narrowphase::BoxKind;
@@ -35,8 +36,7 @@ fn engine() -> Engine {
     let session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
     let mut engine = Engine::new(session, clock, false);
     engine.obey(Order::Compare(vec![kd_tree]));
-    let overlays = OverlaySet::of(&[Overlay::Planes]);
-    engine.obey(Order::Watch(Watch { overlays, ..Watch::default() }));
+    engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
     for _ in 0..3 {
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
@@ -51,7 +51,7 @@ fn engine() -> Engine {
 }
 
 fn left(engine: &mut Engine) -> Left {
-    let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+    let mut snapshot = Snapshot::of(engine.session(), &View::default());
     engine.snapshot(&mut snapshot);
     let (pairs, time) = engine.session.timeline().figures(2);
     Left {
@@ -107,7 +107,7 @@ fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
 fn restart_with_other_settings_is_undone_with_the_edits_before() {
     let mut engine = engine();
     let undoable = |engine: &mut Engine| {
-        let mut snapshot = Snapshot::of(engine.session(), &Watch::default());
+        let mut snapshot = Snapshot::of(engine.session(), &View::default());
         engine.snapshot(&mut snapshot);
         snapshot.input.undoable.clone()
     };

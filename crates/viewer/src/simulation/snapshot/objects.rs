@@ -2,9 +2,6 @@
 
 use crate::session::Session;
 use crate::simulation::bodies::ShownBodies;
-use crate::simulation::contact_points;
-use crate::simulation::picked::Picked;
-use crate::simulation::watch::Watch;
 use broadphase::Aabb;
 use glam::Vec3;
 
@@ -45,7 +42,7 @@ impl Default for ObjectStates {
 }
 
 impl ObjectStates {
-    pub(super) fn fill(&mut self, session: &Session, watch: &Watch, picked: Option<&Picked>) {
+    pub(super) fn fill(&mut self, session: &Session) {
         self.positions.clear();
         self.radii.clear();
         self.boxes.clear();
@@ -67,15 +64,6 @@ impl ObjectStates {
         }
         self.space = motion.space();
         self.occupied = motion.boxes().iter().fold(self.space, |all, b| all.union(b));
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.volumes) {
-            bodies.volumes.fill(session, picked);
-        }
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.contacts) {
-            contact_points::fill(&mut bodies.contacts, session);
-        }
-        if let Some(bodies) = self.bodies.as_mut().filter(|_| watch.impacts) {
-            bodies.impacts.fill(session);
-        }
     }
 
     /// The box of an object; `None` if it is absent, or there is no such object.

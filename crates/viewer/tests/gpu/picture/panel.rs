@@ -9,7 +9,8 @@ use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_wgpu::{WgpuSetup, WgpuSetupExisting};
 use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
-use viewer::simulation::{ColorBy, Notice, Order};
+use viewer::simulation::{Notice, Order};
+use viewer::view::ColorBy;
 
 /// Draws a stage on a virtual screen of the given size.
 fn draw(gpu: &Gpu, mut stage: Stage, [width, height]: [f32; 2]) -> Picture {
@@ -36,7 +37,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
         stage.step();
         stage.engine.obey(Order::Drawn(drawing(step, 12 * step, 1_500_000)));
     }
-    stage.panel.draw.overlays.set(Overlay::Planes, true);
+    stage.panel.view.set(Overlay::Planes, true);
     stage.look();
     stage.notices.push(Notice::Done("20 frames written".to_owned()));
     assert_like_snapshot(&draw(gpu, stage, [1280.0, 720.0]), "panel", 24, 0.001);
@@ -53,8 +54,8 @@ pub(crate) fn everything_open(gpu: &Gpu) {
     }
     stage.panel.dark = false;
     stage.panel.more.open = true;
-    stage.panel.picked = Some(7);
-    stage.panel.draw.color = ColorBy::Tests;
+    stage.panel.view.picked = Some(7);
+    stage.panel.view.color = ColorBy::Tests;
     stage.look();
     assert_like_snapshot(&draw(gpu, stage, [1280.0, 720.0]), "everything_open", 24, 0.001);
 }

@@ -4,23 +4,24 @@ use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, cube, found_here, meeting, row, session, steps};
 use crate::picture::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use glam::Vec3;
 use sim::scene::{Ball, Obstacle, Triangles};
 use sim::{Scene, SceneDocument};
 use std::path::Path;
 use viewer::camera::OrbitCamera;
-use viewer::composer::{Composer, DrawOptions, Selection};
+use viewer::composer::{Composer, Selection};
 use viewer::gpu::Gpu;
 use viewer::offscreen::{Offscreen, Picture};
 use viewer::scene_renderer::Theme;
 use viewer::session::Session;
 use viewer::simulation::Snapshot;
+use viewer::view::{Row, View};
 
-fn draw(gpu: &Gpu, session: &Session, options: &DrawOptions, size: [u32; 2]) -> Picture {
+fn draw(gpu: &Gpu, session: &Session, options: &View, size: [u32; 2]) -> Picture {
     let camera = OrbitCamera::from_pose(session.world().unwrap().scene().camera);
     let mut composer = Composer::default();
-    let snapshot = Snapshot::of(session, &options.watch(None));
+    let snapshot = Snapshot::of(session, options);
     let selection = Selection::default();
     let view = composer.view(&snapshot, options, selection, camera, &Theme::DARK, 1.0);
     let [width, height] = size;
@@ -33,20 +34,19 @@ fn letters() -> Scene {
     Scene { objects: 300, ..document.scene().clone() }
 }
 
-const PLANES: OverlaySet = OverlaySet::of(&[Overlay::Planes]);
+const PLANES: [Overlay; 1] = [Overlay::Planes];
 
 pub(crate) fn switches(gpu: &Gpu) {
     let mut session = session(letters(), "bsp");
     steps(&mut session, 3);
-    let all =
-        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+    let all = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
     let drawn = draw(gpu, &session, &all, [320, 200]);
     for (part, without, least) in [
-        ("objects", DrawOptions { objects: false, ..all }, 0.005),
-        ("sources", DrawOptions { sources: false, ..all }, 0.005),
-        ("obstacles", DrawOptions { obstacles: false, ..all }, 0.05),
-        ("planes", DrawOptions { overlays: OverlaySet::NONE, ..all }, 0.1),
-        ("shading", DrawOptions { shading: false, ..all }, 0.002),
+        ("objects", all.with(Row::Objects, false), 0.005),
+        ("sources", all.with(Row::Sources, false), 0.005),
+        ("obstacles", all.with(Row::Obstacles, false), 0.05),
+        ("planes", all.with_structure(&[]), 0.1),
+        ("shading", all.with(Row::Shading, false), 0.002),
     ] {
         let share = changed(&drawn, &draw(gpu, &session, &without, [320, 200]), 4);
         assert!(share > least, "{part}: {share}");
@@ -57,8 +57,7 @@ pub(crate) fn switches(gpu: &Gpu) {
 pub(crate) fn same_picture(gpu: &Gpu) {
     let mut session = session(letters(), "brute-force");
     steps(&mut session, 2);
-    let options =
-        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+    let options = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
     let brute_force = draw(gpu, &session, &options, [160, 100]);
     session.set_algorithm(row("sap-matrix")).unwrap();
     let sap_matrix = draw(gpu, &session, &options, [160, 100]);
@@ -92,8 +91,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     scene.balls.extend([still(0.6, -0.4, 0.5), still(-0.6, 0.6, -0.5)]);
     let mut session = session(scene, "bsp");
     steps(&mut session, 3);
-    let options =
-        DrawOptions { overlays: PLANES, ..DrawOptions::of_scene(session.world().unwrap().scene()) };
+    let options = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
     let picture = draw(gpu, &session, &options, [240, 180]);
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }
@@ -103,18 +101,18 @@ pub(crate) fn structure(gpu: &Gpu) {
     let scene = Scene { objects: 20, ..crowded() };
     let mut session = Session::new("shown", &scene, &SHOWN, clock(), None).unwrap();
     steps(&mut session, 1);
-    let plain = DrawOptions { objects: false, ..DrawOptions::of_scene(&scene) };
+    let plain = View::of_scene(&scene).with(Row::Objects, false);
     let bare = draw(gpu, &session, &plain, [320, 200]);
     for (part, least, most) in [
         (Overlay::TreeBoxes, 0.03, 0.6),
         (Overlay::Endpoints, 0.01, 0.3),
         (Overlay::Curve, 0.01, 0.3),
     ] {
-        let with = DrawOptions { overlays: OverlaySet::of(&[part]), ..plain };
+        let with = plain.with_structure(&[part]);
         let share = changed(&bare, &draw(gpu, &session, &with, [320, 200]), 4);
         assert!((least..most).contains(&share), "{part:?}: {share}");
     }
     session.set_algorithm(row("brute-force")).unwrap();
-    let all = DrawOptions { overlays: OverlaySet::ALL, ..plain };
+    let all = plain.with_structure(&Overlay::ALL);
     assert_eq!(changed(&bare, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
 }

@@ -6,13 +6,29 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use viewer::composer::Composer;
-use viewer::scene_renderer::Theme;
+use viewer::picture::MAX_BOXES;
+use viewer::scene_renderer::{Segment, Theme};
 use viewer::session::Methods;
-use viewer::simulation::{MAX_BOXES, Order};
+use viewer::simulation::Order;
+use viewer::view::{Row, View};
 
 const NEW: [u8; 4] = Theme::DARK.contacts[0];
 const KEPT: [u8; 4] = Theme::DARK.contacts[1];
 const UNKNOWN: [u8; 4] = Theme::DARK.contacts[2];
+
+/// The lines over the bodies: three for each contact point.
+fn marks(stage: &mut Stage) -> Vec<Segment> {
+    let Stage { snapshot, panel, .. } = stage;
+    let mut composer = Composer::default();
+    let camera = snapshot.first_camera();
+    let view = composer.view(snapshot, &panel.view, Default::default(), camera, &Theme::DARK, 1.0);
+    view.over_objects.to_vec()
+}
+
+/// The number of lines of a colour.
+fn count(lines: &[Segment], color: [u8; 4]) -> usize {
+    lines.iter().filter(|line| line.color == color).count()
+}
 
 #[test]
 fn switches_draw_boxes_contact_points_and_normals() {
@@ -61,48 +77,36 @@ fn switches_draw_boxes_contact_points_and_normals() {
 #[test]
 fn overlays_of_bodies_stop_at_ten_thousand_and_say_so() {
     let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
-    bench.stage().panel.draw.contact_points = true;
     bench.steps(1);
-    let count = |bench: &mut Bench| {
-        let Stage { snapshot, panel, .. } = bench.stage();
-        let mut composer = Composer::default();
-        let camera = snapshot.first_camera();
-        let view =
-            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
-        (view.boxes.len(), view.over_objects.len())
-    };
-    let (sources, _) = count(&mut bench);
-    bench.stage().panel.draw.body_boxes = true;
-    let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
+    let Stage { engine, snapshot, panel, .. } = bench.stage();
+    panel.view = View::default().with(Row::Aabbs, true);
+    let bodies = snapshot.objects.bodies.as_mut().unwrap();
     bodies.boxes.resize(12_000, bodies.boxes[0]);
-    bodies.contacts.resize(13_000, bodies.contacts[0]);
+    snapshot.draw(engine.session(), &panel.view);
+    let boxes = snapshot.drawing.groups(&panel.view).map(|group| group.boxes.len());
+    assert_eq!(boxes.sum::<usize>(), MAX_BOXES);
     bench.harness.run();
-    assert_eq!(count(&mut bench), (sources + MAX_BOXES, 3 * MAX_BOXES));
     bench.harness.get_by_label("10,000 of 12,000 AABBs are drawn");
-    bench.harness.get_by_label("10,000 of 13,000 contact points are drawn");
 }
 
 #[test]
 fn contact_points_are_those_of_the_positions_shown() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     bench.steps(3);
     let contacts = |stage: &mut Stage| {
-        let Stage { engine, snapshot, .. } = stage;
-        engine.snapshot(snapshot);
-        let contacts = snapshot.objects.bodies.as_ref().unwrap().contacts.clone();
-        (snapshot.search.searched, snapshot.motion.steps, contacts)
+        stage.engine.snapshot(&mut stage.snapshot);
+        (stage.snapshot.search.searched, stage.snapshot.motion.steps, marks(stage))
     };
     let (searched, _, third) = contacts(bench.stage());
-    assert!(searched && third.iter().any(|contact| contact.is_kept == Some(true)));
-    assert!(third.iter().any(|contact| contact.is_kept == Some(false)));
+    assert!(searched && count(&third, KEPT) > 0 && count(&third, NEW) > 0);
     bench.stage().engine.obey(Order::StepBack);
     // Not searched yet: no points rather than those of the third step.
     assert_eq!(contacts(bench.stage()), (false, 2, Vec::new()));
     bench.stage().look();
     let (searched, _, second) = contacts(bench.stage());
     assert!(searched && !second.is_empty());
-    assert!(second.iter().any(|contact| contact.is_kept == Some(true)), "since the first step");
+    assert!(count(&second, KEPT) > 0, "since the first step");
     bench.steps(1);
     assert_eq!(contacts(bench.stage()), (true, 3, third));
 }
@@ -113,14 +117,14 @@ fn contact_points_shown_are_those_that_the_funnel_counts() {
     let volume = narrowphase::volume::find("sphere-inside").unwrap();
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.obey(Order::Methods(Methods { volume, ..Methods::default() }));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     let mut missed = 0;
     for _ in 0..5 {
         bench.steps(1);
         let found = bench.session().found().unwrap().stages.unwrap();
-        let shown = &bench.stage().snapshot.objects.bodies.as_ref().unwrap().contacts;
-        let kept = shown.iter().filter(|contact| contact.is_kept == Some(true)).count();
-        assert_eq!((shown.len() as u64, kept as u64), (found.contacts.points, found.contacts.kept));
+        let shown = marks(bench.stage());
+        let [all, kept] = [shown.len(), count(&shown, KEPT)].map(|lines| lines as u64 / 3);
+        assert_eq!((all, kept), (found.contacts.points, found.contacts.kept));
         missed += found.volume.missed;
     }
     assert!(missed > 0);
@@ -129,14 +133,11 @@ fn contact_points_shown_are_those_that_the_funnel_counts() {
 #[test]
 fn another_algorithm_at_the_same_step_keeps_the_points() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
-    bench.stage().panel.draw.contact_points = true;
+    bench.stage().panel.view.set(Row::Contacts, true);
     bench.steps(3);
-    let points = |bench: &mut Bench| {
-        bench.stage().snapshot.objects.bodies.as_ref().unwrap().contacts.clone()
-    };
-    let before = points(&mut bench);
-    assert!(before.iter().any(|contact| contact.is_kept == Some(true)));
+    let before = marks(bench.stage());
+    assert!(count(&before, KEPT) > 0);
     bench.obey(Order::Algorithm(broadphase::registry::find("kd-tree").unwrap()));
     bench.stage().look();
-    assert_eq!(points(&mut bench), before);
+    assert_eq!(marks(bench.stage()), before);
 }

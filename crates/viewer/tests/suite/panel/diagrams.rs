@@ -2,12 +2,13 @@
 
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
-use broadphase::inspect::{Exchange, Overlay, Region, SplitPlane, for_each_region};
+use broadphase::inspect::{Exchange, SplitPlane, for_each_region};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
 use sim::scene::{Radius, Source};
-use viewer::composer::{Composer, former_fat_boxes};
+use viewer::composer::Composer;
+use viewer::picture::former_fat_boxes;
 use viewer::scene_renderer::{Theme, WireBox};
 use viewer::simulation::Escape;
 
@@ -55,8 +56,6 @@ fn list_of_an_exchange_is_laid_flat_for_few_objects() {
 fn places_on_a_curve_are_those_in_its_tree() {
     let mut bench = bench("bvh-linear", 9);
     ["Boxes", "Curve"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-    bench.stage().look();
-    bench.harness.run();
     let all: Vec<u32> = (0..9).collect();
     assert!(numbers(&bench).windows(9).any(|part| part == all), "below the tree");
     let scene = bench.texts().into_iter().filter(|(_, place, _)| place.left() < 700.0);
@@ -105,42 +104,22 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
 fn lists_of_leaves_and_planes_are_named_in_the_scene() {
     let mut bench = bench("kd-sap", 50);
     ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-    bench.stage().look();
-    bench.harness.run();
     let mut expected = Vec::new();
-    let sizes = bench.stage().snapshot.structure.regions.kept.clone();
     for_each_region(bench.session().structure().inspect(), &mut |list| {
-        let index = list.region.index;
-        let objects = sizes.iter().find(|region| region.index == index).unwrap().objects;
+        let objects = list.region.objects;
         expected.push(match list.plane {
             Some(plane) => format!("{objects} at plane {}", plane.name()),
             None => format!("{objects}, sweep {}", list.axis.unwrap().name()),
         });
     });
+    let planes = expected.iter().filter(|text| text.contains("plane")).count();
+    let heading = format!("{} lists: {} leaves, {planes} plane", expected.len(), planes + 1);
+    bench.harness.get_by_label_contains(&heading);
     expected.retain(|text| !text.starts_with('0'));
     assert!(expected.len() > 3, "{expected:?}");
     for text in expected {
         assert!(bench.draws(&text), "{text}");
     }
-}
-
-#[test]
-fn fat_boxes_that_were_left_are_in_the_legend() {
-    let scene = Scene { speed: 0.3, ..crowded() };
-    let mut bench = Bench::new(session(scene, "bvh-incremental"));
-    bench.click(Role::CheckBox, "Fat AABBs");
-    let (mut seen, mut unseen) = (0, 0);
-    for _ in 0..30 {
-        bench.steps(1);
-        let escapes = bench.stage().snapshot.changed.escapes.fresh.clone();
-        let is_known = escapes.iter().any(|(escape, _)| escape.before.is_some());
-        let is_drawn = is_known && escapes.len() <= 16;
-        let label = bench.harness.query_by_label("the fat AABB that it left");
-        assert_eq!(label.is_some(), is_drawn);
-        seen += u32::from(is_drawn);
-        unseen += u32::from(!is_drawn);
-    }
-    assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
 }
 
 #[test]
@@ -182,11 +161,8 @@ fn copied_candidates_are_counted() {
     bench.steps(20);
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(1);
-    let snapshot = &bench.stage().snapshot;
-    let (pairs, copied) = (
-        snapshot.search.found.unwrap().pairs,
-        snapshot.structure.layer(Overlay::CachedPairs).count(1),
-    );
+    let copied = bench.cached_pairs().iter().filter(|mark| mark.role == 1).count();
+    let pairs = bench.stage().snapshot.search.found.unwrap().pairs;
     assert!(copied > 0 && pairs == copied as u64, "{pairs} {copied}");
     bench
         .harness
@@ -214,51 +190,17 @@ fn rotations_that_others_undid_are_counted() {
 }
 
 #[test]
-fn exchange_says_whether_the_two_overlap_now() {
-    let mut bench = bench("sap-incremental", 12);
-    bench.click(Role::CheckBox, "Endpoints");
-    let (mut begun, mut ceased) = (0, 0);
-    for _ in 0..120 {
-        bench.steps(1);
-        let fresh = bench.stage().snapshot.changed.exchanges.fresh.clone();
-        let boxes = bench.session().motion().boxes().to_vec();
-        for (exchange, _) in fresh.iter().filter(|(_, fresh)| *fresh == 1.0).take(2) {
-            let Exchange { axis, lower, upper, .. } = *exchange;
-            let (at, name) = (axis.index(), axis.name());
-            let [a, b] = [lower, upper].map(|object| boxes[object as usize]);
-            let overlap = a.min[at] <= b.max[at] && b.min[at] <= a.max[at];
-            let passed = format!(
-                "{name}: the lower end of {lower} and the upper end of {upper} changed places."
-            );
-            let label = match (exchange.begun, overlap) {
-                (true, true) => format!(
-                    "{passed} {lower} begins before {upper} ends now: they overlap on this axis."
-                ),
-                (false, false) => {
-                    format!("{passed} {upper} ends before {lower} begins now: they do not overlap.")
-                }
-                _ => passed,
-            };
-            assert!(bench.harness.query_all_by_label(&label).count() > 0, "{label}");
-            begun += u32::from(exchange.begun && overlap);
-            ceased += u32::from(!exchange.begun && !overlap);
-        }
-    }
-    assert!(begun > 0 && ceased > 0, "{begun} {ceased}");
-}
-
-#[test]
 fn numbers_of_cells_are_within_the_walls() {
     let flat = Source { size: glam::Vec3::new(2.0, 2.0, 0.4), ..crowded().sources[0] };
     let scene = Scene { sources: vec![flat], radius: Radius::Equal(0.05), ..crowded() };
     let mut bench = Bench::new(session(scene, "octree-loose"));
     bench.steps(1);
     bench.click(Role::CheckBox, "Cells");
-    bench.stage().look();
-    let snapshot = &bench.stage().snapshot;
-    let occupied = snapshot.objects.occupied;
-    let reaches_out = |region: &Region| occupied.union(&region.bounds) != occupied;
-    assert!(snapshot.structure.regions.kept.iter().any(reaches_out), "no cell reaches out");
+    let (occupied, mut reach_out) = (bench.stage().snapshot.objects.occupied, 0);
+    for_each_region(bench.session().structure().inspect(), &mut |cell| {
+        reach_out += u32::from(occupied.union(&cell.region.bounds) != occupied);
+    });
+    assert!(reach_out > 0, "no cell reaches out");
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     let is_within = |wire: &&WireBox| occupied.union(&wire.bounds) == occupied;
@@ -297,9 +239,8 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
     let mut parts = 0;
     for _ in 0..40 {
         bench.steps(1);
-        let snapshot = &bench.stage().snapshot;
-        let cached = snapshot.structure.layer(Overlay::CachedPairs);
-        let (of_pairs, tests) = (cached.count(0) as u64, snapshot.search.found.unwrap().tests);
+        let of_pairs = bench.cached_pairs().iter().filter(|mark| mark.role == 0).count() as u64;
+        let tests = bench.stage().snapshot.search.found.unwrap().tests;
         let label = format!(
             "Tests: {of_pairs} of cached pairs, {} of searches.",
             tests.saturating_sub(of_pairs)
@@ -310,10 +251,9 @@ fn tests_of_a_cache_are_those_of_pairs_and_those_of_objects() {
     }
     for object in 0..50 {
         bench.pick(Some(object));
-        let snapshot = &bench.stage().snapshot;
-        let tested = snapshot.picked.as_ref().unwrap().tested.clone();
-        let partners = snapshot.structure.layer(Overlay::CachedPairs).partners_of(object);
-        let of_cached = partners.filter(|other| tested.contains(other)).count();
+        let tested = bench.stage().snapshot.picked.as_ref().unwrap().tested.clone();
+        let partners = bench.partners_of(object);
+        let of_cached = partners.iter().filter(|other| tested.contains(other)).count();
         let of_searches = tested.len() - of_cached;
         let label =
             format!("Of these tests {of_cached} of cached pairs, {of_searches} of searches.");
@@ -389,22 +329,4 @@ fn fat_boxes_that_were_left_are_drawn() {
         }
     }
     assert!(left > 0);
-}
-
-#[test]
-fn flat_sweep_speaks_of_planes_only_where_there_are_some() {
-    for (id, caption) in [
-        ("kd-sap", "A row for each object; x, y, z: at a plane."),
-        ("sweep-grid", "A row for each object:"),
-    ] {
-        let mut bench = bench(id, 8);
-        let part = if id == "kd-sap" { "Leaves" } else { "Columns" };
-        bench.click(Role::CheckBox, part);
-        let mut drawn = 0;
-        for object in 0..8 {
-            bench.pick(Some(object));
-            drawn += bench.harness.query_all_by_label(caption).count();
-        }
-        assert!(drawn > 0, "{id}");
-    }
 }

@@ -44,7 +44,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             assert!(!state.snapshot.engine.running, "the motion has stopped");
             assert_eq!(state.snapshot.agreed_steps, 0);
             let pair = disagreement.pair();
-            assert_eq!(state.panel.picked, Some(pair.a));
+            assert_eq!(state.panel.view.picked, Some(pair.a));
             // In the comparison and in the notices.
             let text = disagreement.to_string();
             assert_eq!(bench.harness.query_all_by_label(&text).count(), 2, "{text}");
@@ -64,7 +64,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
 
             // Each of the two can be picked; the other one stays marked.
             bench.click(Role::Link, &format!("Sphere {}", pair.b));
-            assert_eq!(bench.harness.state().panel.picked, Some(pair.b));
+            assert_eq!(bench.harness.state().panel.view.picked, Some(pair.b));
             let mut composer = Composer::default();
             let view = bench.stage().view(&mut composer);
             assert_eq!(view.spheres[pair.a as usize].color, Theme::DARK.hit);
@@ -88,8 +88,8 @@ fn a_disagreement_ends_with_a_right_or_undone_step() {
     bench.steps(1);
     assert!(bench.stage().snapshot.engine.disagreement.is_some());
     // The object is picked only once, so that another may be picked.
-    bench.stage().panel.picked = None;
+    bench.stage().panel.view.picked = None;
     bench.stage().look();
     bench.harness.run();
-    assert_eq!(bench.harness.state().panel.picked, None);
+    assert_eq!(bench.harness.state().panel.view.picked, None);
 }

@@ -2,17 +2,17 @@
 
 use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, cube, meeting, session};
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
 use glam::Vec3;
 use sim::Scene;
 use sim::scene::{Obstacle, Radius};
-use viewer::composer::{Composer, DrawOptions, MAX_DRAWN_BY_DEFAULT};
+use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
-use viewer::simulation::ColorBy;
+use viewer::view::{ColorBy, MAX_DRAWN_BY_DEFAULT, Row};
 
 #[test]
 fn vertical_sync_is_switched() {
@@ -35,16 +35,16 @@ fn each_draw_switch_removes_only_its_part() {
     };
     let scene = Scene { obstacles: vec![pane], sources: vec![cube()], ..crowded() };
     let mut bench = Bench::new(session(scene, "bsp"));
-    bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
-    bench.stage().panel.draw.glow = Some(true);
+    bench.stage().panel.view.set(Overlay::Planes, true);
+    bench.stage().panel.view.set(Row::Glow, true);
     let all = bench.draw();
     let cases = [
-        ("Objects", DrawOptions { objects: false, ..all }),
-        ("Sources", DrawOptions { sources: false, ..all }),
-        ("Obstacles", DrawOptions { obstacles: false, ..all }),
-        ("Planes", DrawOptions { overlays: OverlaySet::NONE, ..all }),
-        ("Shading", DrawOptions { shading: false, ..all }),
-        ("Glow after a hit", DrawOptions { glow: Some(false), ..all }),
+        ("Objects", all.with(Row::Objects, false)),
+        ("Sources", all.with(Row::Sources, false)),
+        ("Obstacles", all.with(Row::Obstacles, false)),
+        ("Planes", all.with_structure(&[])),
+        ("Shading", all.with(Row::Shading, false)),
+        ("Glow after a hit", all.with(Row::Glow, false)),
     ];
     for (name, without) in cases {
         assert!(bench.is_ticked(name), "{name}");
@@ -97,7 +97,7 @@ fn glow_of_many_objects_is_off_until_it_is_chosen() {
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
         let view =
-            composer.view(snapshot, &panel.draw, Default::default(), camera, &Theme::DARK, 1.0);
+            composer.view(snapshot, &panel.view, Default::default(), camera, &Theme::DARK, 1.0);
         view.spheres.iter().filter(|sphere| sphere.color == Theme::DARK.hit).count()
     };
     for (objects, glows) in [(MAX_DRAWN_BY_DEFAULT, true), (MAX_DRAWN_BY_DEFAULT + 1, false)] {
@@ -118,7 +118,7 @@ fn glow_of_many_objects_is_off_until_it_is_chosen() {
 fn switches_without_an_effect_say_so() {
     let mut bench = Bench::of("sap-matrix");
     assert!(!bench.is_disabled(Role::CheckBox, "Glow after a hit"));
-    bench.stage().panel.draw.color = ColorBy::Tests;
+    bench.stage().panel.view.color = ColorBy::Tests;
     bench.stage().look();
     bench.harness.run();
     assert!(bench.is_disabled(Role::CheckBox, "Glow after a hit"));
@@ -157,14 +157,12 @@ fn opacity_of_planes_is_typed_in_per_cent() {
 fn boxes_are_drawn_up_to_the_height_of_the_slider() {
     let mut bench = Bench::of("bvh-bottom-up");
     bench.click(Role::CheckBox, "Boxes");
-    bench.stage().look();
-    bench.harness.run();
     let mut before = 0;
     for height in [0, 1, 2] {
         bench.set(Role::Slider, "height", f64::from(height));
         assert_eq!(bench.draw().tree_levels.depth, height);
-        bench.stage().look();
-        let wanted = bench.stage().snapshot.structure.tree.wanted;
+        let mut composer = Composer::default();
+        let wanted = bench.stage().view(&mut composer).boxes.len();
         assert!(wanted > before, "{wanted} boxes up to height {height}");
         before = wanted;
     }
@@ -206,7 +204,7 @@ fn planes_are_offered_where_the_algorithm_has_any() {
     let mut bench = Bench::of("brute-force");
     for entry in ALGORITHMS {
         bench.choose(entry.id);
-        bench.stage().panel.draw.overlays.set(Overlay::Planes, false);
+        bench.stage().panel.view.set(Overlay::Planes, false);
         bench.harness.run();
         let planes = entry.shows(broadphase::inspect::Overlay::Planes);
         assert_eq!(bench.has(Role::CheckBox, "Planes"), planes, "{}", entry.id);

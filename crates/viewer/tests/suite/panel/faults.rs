@@ -72,7 +72,7 @@ fn a_wrong_answer_stops_the_motion() {
         let state = bench.harness.state();
         assert!(reported(&state.notices), "{:?}", state.notices);
         assert!(!state.snapshot.engine.running, "the motion has stopped");
-        assert_eq!(state.panel.picked, Some(pair.a));
+        assert_eq!(state.panel.view.picked, Some(pair.a));
         assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");
         // The world went on as the reference says.
         for _ in 0..bench.session().steps() {
@@ -94,10 +94,10 @@ fn a_wrong_answer_stops_the_motion() {
         let ends = [pair.a, pair.b].map(|object| twin.positions()[object as usize].to_array());
         assert!(view.segments.iter().any(|s| [s.a, s.b] == ends && s.color == Theme::DARK.hit));
         // Another body may be picked meanwhile.
-        bench.stage().panel.picked = None;
+        bench.stage().panel.view.picked = None;
         bench.stage().look();
         bench.harness.run();
-        assert_eq!(bench.harness.state().panel.picked, None);
+        assert_eq!(bench.harness.state().panel.view.picked, None);
 
         // The report goes with the wrong method.
         bench.obey(Order::Methods(default));

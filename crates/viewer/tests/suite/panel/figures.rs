@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::drawing;
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Overlay, for_each_region};
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -101,12 +101,15 @@ fn the_funnel_shows_the_last_step() {
 fn the_legend_shows_the_occupancy_of_leaves() {
     let mut bench = Bench::of("kd-tree");
     bench.steps(3);
-    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+    bench.stage().panel.view.set(Overlay::Regions, true);
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("8 leaves");
     let counters = bench.session().structure().counters();
-    let most = bench.stage().snapshot.structure.regions.most;
+    let mut most = 0;
+    for_each_region(bench.session().structure().inspect(), &mut |leaf| {
+        most = most.max(leaf.region.objects);
+    });
     let mean = counters.listings as f64 / 8.0;
     bench.harness.get_by_label(&format!("objects: mean {mean:.1}, most {most}"));
     bench.harness.get_by_label(&format!("{} in several leaves", counters.straddlers));

@@ -60,7 +60,7 @@ fn a_picked_sphere_shows_its_figures_and_regions() {
 
     let neighbour = picked.candidates[0];
     bench.click(Role::Link, &neighbour.to_string());
-    assert_eq!(bench.harness.state().panel.picked, Some(neighbour));
+    assert_eq!(bench.harness.state().panel.view.picked, Some(neighbour));
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label(&format!("Sphere {neighbour}"));
@@ -77,7 +77,7 @@ fn a_sphere_is_deselected_by_button_or_empty_click() {
     bench.pick(Some(3));
     bench.harness.get_by_label("Sphere 3");
     bench.click(Role::Button, "Close");
-    assert_eq!(bench.harness.state().panel.picked, None);
+    assert_eq!(bench.harness.state().panel.view.picked, None);
     assert!(bench.harness.query_by_label("Sphere 3").is_none());
 
     let world = bench.session().world().unwrap();

@@ -6,7 +6,7 @@ use crate::common::{crowded, row, session, tumbling};
 use crate::panel::planted::FORGETFUL;
 use crate::panel::scene::{divided, scene_bench};
 use crate::panel::structure::structure_bench;
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui::pos2;
@@ -14,7 +14,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::DVec3;
 use std::collections::HashSet;
 use viewer::panel;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::Order;
+use viewer::view::{ColorBy, Row};
 
 /// Role and name of every control. Each must have a name, and no two of a role the same.
 fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
@@ -57,8 +58,8 @@ fn every_control_has_a_unique_name_with_all_panels_open() {
         bench.steps(1);
         let panel = &mut bench.stage().panel;
         (panel.help, panel.more.open) = (true, true);
-        panel.draw.overlays.set(Overlay::Regions, true);
-        panel.draw.color = ColorBy::Tests;
+        panel.view.set(Overlay::Regions, true);
+        panel.view.color = ColorBy::Tests;
         bench.stage().look();
         bench.harness.run();
         let names = control_names(&bench);
@@ -84,10 +85,10 @@ fn every_control_about_the_scene_has_a_unique_name() {
 fn bodies_bench(width: f32, height: f32) -> Bench {
     let mut bench = Bench::sized(session(tumbling(), "bsp"), width, height);
     let panel = &mut bench.stage().panel;
-    panel.picked = Some(0);
-    let draw = &mut panel.draw;
-    (draw.body_boxes, draw.volumes) = (true, true);
-    (draw.contact_points, draw.contact_normals) = (true, true);
+    panel.view.picked = Some(0);
+    for row in [Row::Aabbs, Row::Volumes, Row::Contacts, Row::Normals] {
+        panel.view.set(row, true);
+    }
     bench
 }
 
@@ -186,7 +187,7 @@ fn panels_do_not_overflow_their_places() {
     // Contents wider than their panel would push it over the scene.
     for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
-        bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
+        bench.stage().panel.view.set(Overlay::Planes, true);
         for entry in ALGORITHMS {
             bench.choose(entry.id);
             let panel = &mut bench.stage().panel;
@@ -220,7 +221,7 @@ fn panels_are_laid_out_in_windows_of_any_size() {
         for open in [false, true] {
             let panel = &mut bench.stage().panel;
             (panel.more.open, panel.compare.open) = (open, open);
-            (panel.help, panel.picked) = (open, Some(0));
+            (panel.help, panel.view.picked) = (open, Some(0));
             bench.steps(2);
             let scene = bench.stage().scene;
             // Where the margins leave nothing, it is empty.
@@ -234,7 +235,7 @@ fn panels_are_laid_out_in_windows_of_any_size() {
 fn export_is_in_sight_on_a_screen_of_720_points() {
     for entry in ALGORITHMS.families() {
         let mut bench = Bench::sized(session(crowded(), entry.id), 1280.0, 720.0);
-        bench.stage().panel.draw.overlays = OverlaySet::ALL;
+        bench.stage().panel.view = bench.stage().panel.view.with_structure(&Overlay::ALL);
         bench.steps(20);
         let bottom = bench.harness.get_by_role_and_label(Role::Button, "Frames").rect().bottom();
         assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", entry.id);
@@ -246,8 +247,8 @@ fn overlay_switches_keep_the_panel_width() {
     for row in [&SHOWN, row("kd-tree")] {
         let mut bench = structure_bench(row, crowded());
         let right = bench.stage().scene.right();
-        let draw = &mut bench.stage().panel.draw;
-        draw.overlays = OverlaySet::ALL;
+        let draw = &mut bench.stage().panel.view;
+        *draw = draw.with_structure(&Overlay::ALL);
         draw.tree_levels.depth = 30;
         bench.steps(2);
         assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
@@ -278,9 +279,9 @@ fn text_has_at_least_twelve_points_in_all_panels() {
         bench.choose(entry.id);
         let panel = &mut bench.stage().panel;
         (panel.help, panel.guide, panel.suggestions) = (true, true, true);
-        (panel.more.open, panel.explains, panel.picked) = (true, Some(true), Some(0));
-        panel.draw.overlays = OverlaySet::ALL;
-        panel.draw.color = ColorBy::Tests;
+        (panel.more.open, panel.explains, panel.view.picked) = (true, Some(true), Some(0));
+        panel.view = panel.view.with_structure(&Overlay::ALL);
+        panel.view.color = ColorBy::Tests;
         bench.steps(1);
         check(&bench, entry.id);
     }

@@ -1,16 +1,17 @@
 //! The legend: the algorithm in words, its guide, and the parts that are drawn there.
 
 use crate::common::bench::Bench;
-use crate::common::{crowded, half_static, meeting, row, session};
-use broadphase::inspect::{Overlay, OverlaySet};
+use crate::common::{crowded, half_static, row, session};
+use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
-use viewer::composer::{Composer, Legend, exchanged_boxes, legend};
+use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::{Order, Tint};
+use viewer::view::ColorBy;
 
 /// Texts of all labels.
 fn texts(bench: &Bench) -> Vec<String> {
@@ -96,16 +97,12 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     let mut bench = Bench::of("sap-matrix");
     bench.steps(2);
     bench.click(Role::CheckBox, "Matrix");
-    bench.stage().look();
-    bench.harness.run();
     let candidates = bench.session().pairs().len();
     bench.harness.get_by_label("Matrix: 1,225 pairs");
     bench.harness.get_by_label(&format!("{candidates} on 3 axes: candidates"));
     let few = Scene { objects: 8, ..crowded() };
     let mut bench = Bench::new(session(few, "sap-matrix"));
     bench.click(Role::CheckBox, "Matrix");
-    bench.stage().look();
-    bench.harness.run();
     let texts = bench.texts();
     // The object in the scene has its number, too, on the left.
     let in_legend = |text: &&(String, egui::Rect, f32)| text.0 == "6" && text.1.left() > 700.0;
@@ -120,11 +117,8 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
     let many = Scene { objects: 65, radius: Radius::Equal(0.05), ..crowded() };
     let mut bench = Bench::new(session(many, "sap-matrix"));
     bench.click(Role::CheckBox, "Matrix");
-    bench.stage().look();
-    bench.harness.run();
     bench.harness.get_by_label("65 rows and columns: drawn up to 64 objects");
     assert!(!in_scene(&bench.texts(), "64"), "of many objects, each has its number");
-    assert!(bench.stage().snapshot.structure.layer(Overlay::Matrix).pairs.is_empty());
 }
 
 /// The colours of the objects in the scene.
@@ -142,7 +136,7 @@ fn objects_tested_against_the_picked_one_are_counted_and_tinted() {
         bench.steps(3);
         assert!(!says(&bench, "tested against its box"), "{}: nothing is picked", entry.id);
         assert!(!painted(&mut bench).contains(&TESTED), "{}", entry.id);
-        bench.stage().panel.picked = Some(7);
+        bench.stage().panel.view.picked = Some(7);
         bench.stage().look();
         bench.harness.run();
         let picked = bench.stage().snapshot.picked.clone().unwrap();
@@ -187,7 +181,7 @@ fn objects_of_refused_layers_are_not_called_apart() {
     bench.steps(3);
     let mut any = false;
     for object in 0..50 {
-        bench.stage().panel.picked = Some(object);
+        bench.stage().panel.view.picked = Some(object);
         bench.stage().look();
         bench.harness.run();
         let boxes = bench.session().motion().boxes().to_vec();
@@ -208,63 +202,42 @@ fn objects_of_refused_layers_are_not_called_apart() {
 fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::of("kd-tree");
     bench.obey(Order::Algorithm(ALGORITHMS.resolve("bsp@depth=1").unwrap()));
-    bench.stage().panel.draw.overlays.set(Overlay::Planes, true);
+    bench.stage().panel.view.set(Overlay::Planes, true);
     bench.steps(2);
     assert!(says(&bench, "cuts x (y-z plane)") && !says(&bench, "cuts z (x-y plane)"));
     bench.choose("bsp");
     bench.steps(1);
     let names = |bench: &mut Bench, depth: u32| {
-        bench.stage().panel.draw.plane_depth = depth;
-        bench.harness.run();
+        bench.stage().panel.view.plane_depth = depth;
+        bench.run();
         ["cuts x", "cuts y", "cuts z"].map(|name| says(bench, name))
     };
     assert_eq!(names(&mut bench, 0), [true, false, false], "only the plane of the root is drawn");
     assert_eq!(names(&mut bench, 9), [true; 3]);
-    let mut bench = Bench::new(session(meeting(), "sap-incremental"));
-    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
-    bench.pick(Some(0));
-    // The list of the first step is new.
-    bench.steps(1);
-    let (mut touched, mut apart, mut marked, mut unmarked) = (0, 0, 0, 0);
-    for step in 1..60 {
-        bench.steps(1);
-        let is_marked = !bench.stage().snapshot.changed.exchanges.fresh.is_empty();
-        assert_eq!(says(&bench, "two ends exchanged a moment ago"), is_marked, "{step}");
-        assert_eq!(says(&bench, "two ends exchanged: "), !is_marked, "{step}");
-        let are_earlier = is_marked && bench.stage().snapshot.changed.exchanges.now == 0;
-        assert_eq!(says(&bench, "The last six stay marked."), are_earlier, "{step}");
-        let is_framed = exchanged_boxes(&bench.stage().snapshot).next().is_some();
-        assert_eq!(says(&bench, "box: an end of it was exchanged"), is_framed, "{step}");
-        marked += u32::from(is_marked);
-        unmarked += u32::from(!is_marked);
-        let touches = !bench.stage().snapshot.picked.as_ref().unwrap().hits.is_empty();
-        assert_eq!(says(&bench, "touches it"), touches, "{step}");
-        touched += u32::from(touches);
-        apart += u32::from(!touches);
-    }
-    assert!(touched > 0 && apart > 0 && marked > 0 && unmarked > 0, "{marked} {unmarked}");
 }
 
 #[test]
 fn part_without_contents_in_this_step_is_named() {
     for algorithm in ["auto", "sweep-grid", "rest-grid", "kd-tree", "grid-uniform"] {
         let mut bench = Bench::of(algorithm);
-        bench.stage().panel.draw.overlays = OverlaySet::ALL;
+        bench.stage().panel.view = bench.stage().panel.view.with_structure(&Overlay::ALL);
         bench.steps(2);
         let regions = match algorithm {
             "kd-tree" => "Leaves",
             "grid-uniform" => "Cells",
             _ => "Columns",
         };
-        let structure = &bench.stage().snapshot.structure;
+        let mut empty = Vec::new();
         let parts = [
-            (Overlay::Regions, regions, structure.regions.number),
-            (Overlay::Blocks, "Blocks of 16", structure.blocks.number),
-            (Overlay::CachedPairs, "Cached pairs", structure.layer(Overlay::CachedPairs).number),
+            (Overlay::Regions, regions),
+            (Overlay::Blocks, "Blocks of 16"),
+            (Overlay::CachedPairs, "Cached pairs"),
         ];
-        let offered = parts.iter().filter(|(overlay, ..)| row(algorithm).shows(*overlay));
-        let empty: Vec<&str> = offered.filter(|part| part.2 == 0).map(|part| part.1).collect();
-        for (_, name, _) in parts {
+        for (overlay, name) in parts {
+            let is_empty = bench.marks(overlay, |_| Some(())).is_empty();
+            empty.extend((row(algorithm).shows(overlay) && is_empty).then_some(name));
+        }
+        for (_, name) in parts {
             let label = format!("{name}: none in this step");
             assert_eq!(says(&bench, &label), empty.contains(&name), "{algorithm}: {label}");
         }
@@ -277,12 +250,13 @@ fn colours_of_kinds_are_counted_with_a_noun() {
     let mut bench = Bench::new(session(half_static(), "kd-tree"));
     bench.steps(1);
     let heading = |bench: &mut Bench, color: ColorBy| {
-        bench.stage().panel.draw.color = color;
+        bench.stage().panel.view.color = color;
         bench.stage().look();
         bench.harness.run();
-        let Legend::Kinds { number, .. } = legend(&bench.stage().snapshot, color) else {
+        let Tint::Kind { counts, .. } = &bench.stage().snapshot.tint else {
             panic!("{color:?} has no kinds")
         };
+        let number = counts.iter().filter(|(kind, _)| *kind != u32::MAX).count();
         let text = texts(bench).into_iter().find(|text| text.starts_with("Colour: ")).unwrap();
         (text, number)
     };
@@ -308,7 +282,7 @@ fn states_of_cached_objects_are_counted_and_coloured() {
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
     bench.harness.get_by_label("50 within their fat AABB");
-    let pairs = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).number;
+    let pairs = bench.cached_pairs().len();
     assert!(pairs >= bench.session().pairs().len());
     bench.harness.get_by_label(&format!("{pairs} cached pairs"));
     bench.choose("rest-grid");

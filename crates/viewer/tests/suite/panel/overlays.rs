@@ -3,15 +3,17 @@
 use crate::common::bench::Bench;
 use crate::common::{crowded, row, session};
 use broadphase::Aabb;
-use broadphase::inspect::{Outcome, Overlay, Visited, for_each_region};
+use broadphase::inspect::{
+    BoxMark, Mark, Outcome, Overlay, TreeBox, Visited, for_each_region, planes_of,
+};
 use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
-use std::collections::HashSet;
-use viewer::composer::{Composer, level_color};
+use std::collections::{BTreeMap, HashSet};
+use viewer::composer::Composer;
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
-use viewer::simulation::Levels;
+use viewer::view::{Levels, Row};
 
 const THEME: Theme = Theme::DARK;
 
@@ -25,15 +27,23 @@ fn slow() -> Scene {
     Scene { speed: 0.01, ..crowded() }
 }
 
+/// The nodes of the tree.
+fn nodes(bench: &Bench) -> Vec<TreeBox> {
+    bench.marks(Overlay::TreeBoxes, |mark| match mark {
+        Mark::Node(node) => Some(node),
+        _ => None,
+    })
+}
+
 fn pick(bench: &mut Bench, object: u32) {
-    bench.stage().panel.picked = Some(object);
+    bench.stage().panel.view.picked = Some(object);
     bench.stage().look();
     bench.harness.run();
 }
 
 /// The drawn boxes, lines, lines over the objects, and colours of spheres.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
-    bench.stage().panel.draw.sources = false;
+    bench.stage().panel.view.set(Row::Sources, false);
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
@@ -46,18 +56,24 @@ fn cells_have_the_colours_of_their_levels() {
     let mut bench = bench("grid-hierarchical", sizes);
     bench.click(Role::CheckBox, "Cells");
     let (boxes, ..) = drawn(&mut bench);
-    bench.harness.run();
-    let levels = bench.stage().snapshot.structure.regions.levels.clone();
+    let mut levels: BTreeMap<u32, Vec<f32>> = BTreeMap::new();
+    for_each_region(bench.session().structure().inspect(), &mut |cell| {
+        let side = cell.region.bounds.size().max_element();
+        levels.entry(cell.region.depth).or_default().push(side);
+    });
     assert!(levels.len() > 1, "{levels:?}");
-    for (depth, level) in levels.iter().enumerate() {
-        let [r, g, b] = level_color(depth, levels.len(), &THEME);
+    let mut colors = HashSet::new();
+    for (depth, sides) in &levels {
+        let (number, side) = (sides.len(), sides.iter().copied().fold(0.0, f32::max));
+        let share = *depth as f32 / (levels.len() - 1) as f32;
+        let [r, g, b] = THEME.on_scale(0.35 + 0.65 * share);
         let of_level = boxes.iter().filter(|wire| wire.color[..3] == [r, g, b]);
-        assert_eq!(of_level.count(), level.number, "level {depth}");
-        bench
-            .harness
-            .get_by_label_contains(&format!("level {depth}: {} cells of side ", level.number));
-        let sizes = format!(", objects up to {:.2}", 0.5 * level.side);
-        assert!(bench.harness.query_all_by_label_contains(&sizes).count() > 0, "{sizes}");
+        assert_eq!(of_level.count(), number, "level {depth}");
+        assert!(colors.insert([r, g, b]));
+        let sizes = format!(", objects up to {:.2}", 0.5 * side);
+        let label = format!("level {depth}: {number} cells of side ");
+        let label = bench.harness.query_all_by_label_contains(&label).next().unwrap();
+        assert!(label.accesskit_node().value().unwrap().ends_with(&sizes), "{sizes}");
     }
     bench.choose("grid-uniform");
     assert!(bench.harness.query_by_label_contains("level 0: ").is_none(), "all cells are equal");
@@ -104,7 +120,7 @@ fn exchanged_ends_are_marked_and_counted() {
 fn of_few_objects_those_with_exchanged_ends_are_framed() {
     for (objects, are_framed) in [(12, true), (13, false)] {
         let mut bench = bench("sap-incremental", Scene { objects, ..crowded() });
-        bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
+        bench.stage().panel.view.set(Overlay::Endpoints, true);
         let mut framed = false;
         for _ in 0..30 {
             bench.steps(1);
@@ -123,15 +139,14 @@ fn of_few_objects_those_with_exchanged_ends_are_framed() {
 fn own_blocks_of_several_columns_are_not_ahead() {
     let many = Scene { objects: 3000, radius: Radius::Equal(0.02), ..crowded() };
     let mut bench = bench("sweep-grid", many);
-    bench.stage().panel.draw.overlays.set(Overlay::Blocks, true);
+    bench.stage().panel.view.set(Overlay::Blocks, true);
     bench.stage().look();
     let mut on_border = 0;
     for object in 0..200 {
         pick(&mut bench, object);
-        let bounds = bench.session().motion().boxes()[object as usize];
-        let blocks = bench.stage().snapshot.structure.blocks.clone();
-        let [own, ahead] = [true, false]
-            .map(|is_own| blocks.run(bounds).filter(|block| block.is_own == is_own).count());
+        let (boxes, ..) = drawn(&mut bench);
+        let [own, ahead] = [THEME.picked, THEME.overlap]
+            .map(|color| boxes.iter().filter(|b| b.color == color && b.width == 1.75).count());
         on_border += usize::from(own > 1);
         let plural = if ahead == 1 { "" } else { "s" };
         let label = format!("{ahead} block{plural} ahead that it is compared with");
@@ -171,17 +186,15 @@ fn cached_partners_of_a_picked_object_stand_out() {
     let mut bench = bench("neighbour-list", slow());
     bench.click(Role::CheckBox, "Cached pairs");
     bench.steps(3);
-    let object = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).pairs[0].pair.a;
+    let object = bench.cached_pairs()[0].pair.a;
     bench.harness.get_by_label("Click an object: its partners.");
     pick(&mut bench, object);
-    let partners: HashSet<u32> =
-        bench.stage().snapshot.structure.layer(Overlay::CachedPairs).partners_of(object).collect();
-    let number = partners.len();
+    let number = bench.partners_of(object).len();
     bench.harness.get_by_label(&format!("cached partners of {object}: {number}"));
     let (boxes, _, lines, _) = drawn(&mut bench);
     let lit = boxes.iter().filter(|b| b.color == THEME.overlap && b.width == 2.0);
     assert_eq!(lit.count(), number);
-    let all = bench.stage().snapshot.structure.layer(Overlay::CachedPairs).number;
+    let all = bench.cached_pairs().len();
     let opaque = lines.iter().filter(|line| line.width > 2.0);
     assert_eq!((lines.len(), opaque.count()), (all, number));
 }
@@ -206,23 +219,22 @@ fn blocks_are_those_of_one_column() {
     bench.click(Role::CheckBox, "Blocks of 16");
     let shown = |bench: &mut Bench| {
         let (boxes, ..) = drawn(bench);
-        let blocks = bench.stage().snapshot.structure.blocks.clone();
-        let regions: HashSet<u32> = blocks.kept.iter().map(|block| block.region).collect();
-        let drawn = boxes.iter().filter(|b| b.width == 1.25).count();
-        assert!(drawn == blocks.kept.len() && drawn < blocks.number, "{drawn}");
-        (regions, blocks)
+        boxes.iter().filter(|b| b.width == 1.25).count()
     };
-    let (regions, blocks) = shown(&mut bench);
-    assert!(blocks.sweeps > 3, "{blocks:?}");
-    assert_eq!((regions.len(), blocks.kept.len() as u32), (1, blocks.longest));
-    bench.harness.run();
-    let drawn = format!("{} blocks drawn, those of the fullest column.", blocks.longest);
-    bench.harness.get_by_label(&drawn);
+    // Column, place, and whether the picked object is in it.
+    let blocks = bench.marks(Overlay::Blocks, |mark| match mark {
+        Mark::Block(block) => Some((block.region, block.place, block.objects.contains(&7))),
+        _ => None,
+    });
+    let longest = blocks.iter().map(|(_, place, _)| place + 1).max().unwrap();
+    assert_eq!(shown(&mut bench), longest as usize);
+    let label = format!("{longest} blocks drawn, those of the fullest column.");
+    bench.harness.get_by_label(&label);
     pick(&mut bench, 7);
-    let (regions, blocks) = shown(&mut bench);
-    let own: HashSet<u32> =
-        blocks.kept.iter().filter(|b| b.is_own).map(|block| block.region).collect();
-    assert!(regions == own && !own.is_empty(), "{regions:?} of {own:?}");
+    let own: HashSet<u32> = blocks.iter().filter(|of| of.2).map(|of| of.0).collect();
+    let of_own = blocks.iter().filter(|of| own.contains(&of.0)).count();
+    assert!(of_own > 0 && of_own < blocks.len(), "{of_own}");
+    assert_eq!(shown(&mut bench), of_own);
 }
 
 #[test]
@@ -232,7 +244,11 @@ fn resting_objects_are_grey_where_fat_boxes_are_shown() {
     bench.steps(20);
     bench.click(Role::CheckBox, "Fat AABBs");
     let (.., colors) = drawn(&mut bench);
-    let resting = bench.stage().snapshot.structure.layer(Overlay::FatBoxes).count(0);
+    let resting = bench.marks(Overlay::FatBoxes, |mark| match mark {
+        Mark::Box(BoxMark { role: 0, .. }) => Some(()),
+        _ => None,
+    });
+    let resting = resting.len();
     let grey = colors.iter().filter(|color| {
         let [r, g, b, _] = **color;
         r.abs_diff(b) < 20 && g.abs_diff(r) < 20
@@ -245,21 +261,19 @@ fn resting_objects_are_grey_where_fat_boxes_are_shown() {
 fn tree_built_from_the_leaves_is_shown_by_height() {
     let mut bench = bench("bvh-bottom-up", crowded());
     bench.click(Role::CheckBox, "Boxes");
-    bench.stage().look();
-    let tree = bench.stage().snapshot.structure.tree.clone();
-    assert!(tree.from_leaves);
-    assert_eq!(tree.kept.iter().filter(|b| b.is_leaf).count(), 50, "all leaves, and few above");
-    bench.harness.run();
+    let (boxes, ..) = drawn(&mut bench);
+    let leaves = boxes.iter().filter(|b| b.color[..3] == THEME.leaf[..3]).count();
+    assert_eq!(leaves, 50, "all leaves, and few above");
     bench.harness.get_by_label("height 1");
     bench.choose("bvh-top-down");
-    assert!(!bench.stage().snapshot.structure.tree.from_leaves);
+    bench.steps(1);
+    bench.harness.get_by_label("depth 0");
 }
 
 #[test]
 fn moved_plane_is_dashed_where_it_was() {
     let mut bench = bench("kd-tree", crowded());
     bench.click(Role::CheckBox, "Planes");
-    bench.stage().look();
     let (mut seen, mut unseen) = (0, 0);
     for _ in 0..60 {
         bench.steps(1);
@@ -288,9 +302,9 @@ fn boxes_on_the_way_have_their_numbers() {
     for id in ["bvh-bottom-up", "bvh-top-down"] {
         let mut bench = bench(id, Scene { objects: 8, ..crowded() });
         bench.click(Role::CheckBox, "Boxes");
-        bench.stage().panel.draw.tree_levels = Levels { depth: 9, only: false };
+        bench.stage().panel.view.tree_levels = Levels { depth: 9, only: false };
         pick(&mut bench, 3);
-        let nodes = bench.stage().snapshot.structure.tree.whole().expect("it is small").to_vec();
+        let nodes = nodes(&bench);
         let picked = bench.stage().snapshot.picked.clone().expect("it is picked");
         let texts = bench.texts();
         for visited in picked.visited.iter().filter(|node| node.outcome == Outcome::Holds) {
@@ -304,18 +318,6 @@ fn boxes_on_the_way_have_their_numbers() {
             assert!(texts.iter().any(is_number), "{id}: {step}");
         }
     }
-}
-
-#[test]
-fn lists_of_leaves_and_planes_are_counted() {
-    let mut bench = bench("kd-sap", crowded());
-    bench.click(Role::CheckBox, "Leaves");
-    bench.stage().look();
-    bench.harness.run();
-    let [leaves, planes] = bench.stage().snapshot.structure.sweeps.lists();
-    assert!(leaves > 1 && planes + 1 == leaves, "{leaves} leaves, {planes} planes");
-    let heading = format!("{} lists: {leaves} leaves, {planes} plane", leaves + planes);
-    bench.harness.get_by_label_contains(&heading);
 }
 
 #[test]
@@ -346,7 +348,7 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
     for id in ["sweep-grid", "kd-sap"] {
         let mut bench = bench(id, many.clone());
         let regions = if id == "kd-sap" { "Leaves" } else { "Columns" };
-        bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+        bench.stage().panel.view.set(Overlay::Regions, true);
         pick(&mut bench, 7);
         let picked = bench.stage().snapshot.picked.clone().unwrap();
         let sweeps = &picked.sweeps;
@@ -378,28 +380,11 @@ fn bars_of_a_picked_object_are_those_of_its_column() {
 }
 
 #[test]
-fn green_bars_of_whole_lists_overlap_that_of_the_picked_object() {
-    let mut bench = bench("sap-incremental", crowded());
-    bench.click(Role::CheckBox, "Endpoints");
-    pick(&mut bench, 7);
-    let (_, segments, ..) = drawn(&mut bench);
-    let own = bench.session().motion().boxes()[7];
-    let mut green = 0;
-    for axis in 0..3 {
-        for [low, high] in bars(&segments, THEME.overlap, axis) {
-            assert!(low <= own.max[axis] && own.min[axis] <= high, "axis {axis}: {low} to {high}");
-            green += 1;
-        }
-    }
-    assert!(green > 3, "{green}");
-}
-
-#[test]
 fn bars_of_resting_objects_have_their_own_colour() {
     let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = bench("rest-grid", still);
     bench.steps(20);
-    bench.stage().panel.draw.overlays.set(Overlay::Regions, true);
+    bench.stage().panel.view.set(Overlay::Regions, true);
     pick(&mut bench, 7);
     let (_, segments, ..) = drawn(&mut bench);
     let lit = segments.iter().filter(|s| [THEME.overlap, THEME.tested].contains(&s.color));
@@ -434,9 +419,7 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
         bench.harness.get_by_label("Its way down the tree");
         if parts == "Boxes" {
             bench.harness.get_by_label_contains("its root on top");
-            let tree = &bench.stage().snapshot.structure.tree;
-            let nodes = tree.whole().expect("the tree is small");
-            assert_eq!(nodes.len(), tree.levels.iter().sum::<u32>() as usize);
+            let nodes = nodes(&bench);
             let is_in_tree = |visited: &Visited| {
                 nodes.iter().any(|n| (n.bounds, n.depth) == (visited.bounds, visited.depth))
             };
@@ -462,18 +445,18 @@ fn diagram_of_planes_has_axes_and_numbers_of_leaves() {
     for id in ["bsp", "kd-sap"] {
         let mut bench = bench(id, crowded());
         ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
-        bench.stage().look();
         for object in [None, Some(7)] {
             bench.pick(object);
             // The texts of the diagram follow two lines in words. Those in the scene are drawn before.
             let texts = bench.texts().into_iter().map(|(text, ..)| text);
             let legend = texts.skip_while(|text| !text.contains("its root on top"));
             let inside: Vec<String> = legend.skip(2).take_while(|text| text.len() < 6).collect();
-            let structure = &bench.stage().snapshot.structure;
-            let planes = structure.planes.len();
+            let inspect = bench.session().structure().inspect();
+            let (planes, mut lists) = (planes_of(inspect).len(), 0);
+            for_each_region(inspect, &mut |_| lists += 1);
             let is_axis = |text: &&String| text.starts_with(['x', 'y', 'z']) && text.len() < 5;
             assert_eq!(inside.iter().filter(is_axis).count(), planes, "{id}: {inside:?}");
-            let leaves = structure.regions.kept.len() - if id == "kd-sap" { planes } else { 0 };
+            let leaves = lists - if id == "kd-sap" { planes } else { 0 };
             let is_number = |text: &&String| text.parse::<u32>().is_ok();
             assert_eq!(inside.iter().filter(is_number).count(), leaves, "{id}: {inside:?}");
         }
@@ -502,7 +485,6 @@ fn cells_of_an_octree_compared_with_a_picked_one_are_green() {
 fn diagram_of_an_octree_stays_when_an_object_is_picked() {
     let mut bench = bench("octree-loose", crowded());
     bench.click(Role::CheckBox, "Boxes");
-    bench.stage().look();
     for object in [None, Some(7)] {
         bench.pick(object);
         bench.harness.get_by_label_contains("its root on top");
@@ -562,11 +544,11 @@ fn blocks_have_bars_beside_the_order_of_the_sweep() {
     let before = drawn(&mut bench).1.len();
     bench.click(Role::CheckBox, "Blocks of 16");
     let (_, segments, ..) = drawn(&mut bench);
-    let blocks = bench.stage().snapshot.structure.blocks.clone();
-    assert_eq!((blocks.kept.len(), segments.len()), (4, before + 4), "50 objects");
-    let axis = blocks.kept[0].axis.index();
-    let begins = |block: &viewer::simulation::Block| {
-        segments[before..].iter().any(|s| s.a[axis] == block.bounds.min[axis])
-    };
-    assert!(blocks.kept.iter().all(begins));
+    let begins = bench.marks(Overlay::Blocks, |mark| match mark {
+        Mark::Block(block) => Some((block.axis.index(), block.bounds.min[block.axis.index()])),
+        _ => None,
+    });
+    assert_eq!((begins.len(), segments.len()), (4, before + 4), "50 objects");
+    let begins_a_bar = |(axis, low): &(usize, f32)| segments.iter().any(|s| s.a[*axis] == *low);
+    assert!(begins.iter().all(begins_a_bar));
 }

@@ -9,7 +9,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use measure::BoxesSpec;
 use sim::GeneratedKind;
 use viewer::panel::Command;
-use viewer::simulation::{ColorBy, Order};
+use viewer::simulation::Order;
+use viewer::view::{ColorBy, Row};
 
 fn bench(trace: &Trace) -> Bench {
     let mut bench = Bench::new(trace.session("bsp"));
@@ -66,7 +67,7 @@ fn outlines_are_a_switch() {
     let trace = Trace::new(50, 2);
     let mut bench = bench(&trace);
     bench.click(Role::CheckBox, "Outlines");
-    assert!(bench.draw().outlines);
+    assert!(bench.draw().shows(Row::Outlines));
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn picked_box_has_a_size_and_no_radius() {
     let trace = Trace::new(50, 4);
     let mut bench = bench(&trace);
     bench.steps(1);
-    bench.stage().panel.picked = Some(7);
+    bench.stage().panel.view.picked = Some(7);
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("Box 7");
@@ -115,9 +116,9 @@ fn picked_box_has_a_size_and_no_radius() {
 fn speeds_are_unknown_in_the_first_frame() {
     let trace = Trace::new(50, 4);
     let mut bench = bench(&trace);
-    bench.stage().panel.picked = Some(7);
+    bench.stage().panel.view.picked = Some(7);
     let is_shown = |bench: &mut Bench, color, label: &str| {
-        bench.stage().panel.draw.color = color;
+        bench.stage().panel.view.color = color;
         bench.stage().look();
         bench.harness.run();
         bench.harness.query_all_by_label_contains(label).next().is_some()
@@ -146,7 +147,7 @@ fn absent_objects_are_not_counted_in_the_legend() {
     let mut bench = Bench::new(trace.session("sap-1-axis"));
     for expected in [Some("unknown: 1"), Some("unknown: 1"), None] {
         for color in [ColorBy::Velocity, ColorBy::Resting] {
-            bench.stage().panel.draw.color = color;
+            bench.stage().panel.view.color = color;
             bench.stage().look();
             bench.harness.run();
             let unknown = bench.harness.query_by_label_contains("unknown");
@@ -163,7 +164,7 @@ fn absent_objects_are_not_counted_as_tested() {
     let trace = Trace::of(vec![vec![near, Aabb::EMPTY, far]; 2]);
     let mut bench = Bench::new(trace.session("brute-force"));
     bench.steps(1);
-    bench.stage().panel.picked = Some(0);
+    bench.stage().panel.view.picked = Some(0);
     bench.stage().look();
     bench.harness.run();
     bench.harness.get_by_label("1 box tested against its box: apart");
@@ -177,11 +178,11 @@ fn endpoints_are_counted_as_they_are_drawn() {
     let frame = (0..5000).map(|i| if i == 0 || i == 4 { Aabb::EMPTY } else { at(i) }).collect();
     let trace = Trace::of(vec![frame]);
     let mut bench = Bench::new(trace.session("sap-1-axis"));
-    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
+    bench.stage().panel.view.set(Overlay::Endpoints, true);
     for (picked, expected) in
         [(None, "1,666 of 4,998 objects"), (Some(1), "1,667 of 4,998 objects")]
     {
-        bench.stage().panel.picked = picked;
+        bench.stage().panel.view.picked = picked;
         bench.stage().look();
         bench.harness.run();
         bench.harness.get_by_label_contains(expected);
@@ -204,8 +205,8 @@ fn objects_of_a_recording_are_called_boxes() {
     let near = cube_at(glam::Vec3::ZERO, 1.0);
     let trace = Trace::of(vec![vec![near; 2]; 2]);
     let mut bench = Bench::new(trace.session("sap-1-axis"));
-    bench.stage().panel.picked = Some(1);
-    bench.stage().panel.draw.overlays.set(Overlay::Endpoints, true);
+    bench.stage().panel.view.picked = Some(1);
+    bench.stage().panel.view.set(Overlay::Endpoints, true);
     bench.steps(1);
     for label in ["Box 1", "Box 1, which is picked", "Overlaps"] {
         bench.harness.get_by_label(label);
@@ -223,7 +224,7 @@ fn pairs_and_partners_are_those_of_present_objects() {
     let frame = vec![near, near, Aabb::EMPTY, far, Aabb::EMPTY];
     let trace = Trace::of(vec![frame; 2]);
     let mut bench = Bench::new(trace.session("brute-force"));
-    bench.stage().panel.picked = Some(0);
+    bench.stage().panel.view.picked = Some(0);
     bench.stage().panel.explains = Some(true);
     bench.steps(1);
     let label = bench.harness.get_by_label("All pairs");

@@ -14,7 +14,7 @@ const SIZES: [(f32, f32); 4] = [(1280.0, 720.0), (960.0, 540.0), (800.0, 600.0),
 fn bench(width: f32, height: f32) -> Bench {
     let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
     // Numbers in the scene are no text of panels.
-    bench.stage().panel.draw.overlays = Default::default();
+    bench.stage().panel.view = bench.stage().panel.view.with_structure(&[]);
     bench.steps(3);
     bench
 }
@@ -45,7 +45,7 @@ fn texts_of_panels_are_apart_at_every_size() {
         };
         check("at first", |_| ());
         check("suggestions", |bench| bench.stage().panel.suggestions = true);
-        check("a picked object", |bench| bench.stage().panel.picked = Some(0));
+        check("a picked object", |bench| bench.stage().panel.view.picked = Some(0));
         check("the legend opened", |bench| bench.stage().panel.explains = Some(true));
         check("a notice", |bench| {
             bench.stage().notices = vec![Notice::Done("a long sentence ".repeat(9))];

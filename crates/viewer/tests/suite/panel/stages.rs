@@ -1,6 +1,6 @@
 //! The stages after the search of bodies: their methods, figures and outlines.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{placed_bodies, session, tumbling};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -13,6 +13,7 @@ use viewer::panel::Command;
 use viewer::scene_renderer::{Segment, Theme};
 use viewer::session::Methods;
 use viewer::simulation::Order;
+use viewer::view::Row;
 
 fn choose(bench: &mut Bench, list: &str, name: &str, summary: &str) -> Methods {
     bench.click(Role::ComboBox, list);
@@ -180,7 +181,7 @@ fn outlines_are_those_of_the_volumes() {
 fn misses_of_inexact_volumes_are_stated() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.obey(Order::Methods(Methods::of_ids("sphere-inside", "gjk+cached")));
-    bench.stage().panel.draw.volumes = true;
+    bench.stage().panel.view.set(Row::Volumes, true);
     bench.steps(3);
     let stages = bench.session().found().unwrap().stages.unwrap();
     let (volume, hits) = (stages.volume, bench.session().found().unwrap().hits);
@@ -193,21 +194,19 @@ fn misses_of_inexact_volumes_are_stated() {
 fn many_bodies_are_outlined_in_part() {
     let scene = Scene { objects: 300, ..tumbling() };
     let mut bench = Bench::new(session(scene, "bsp"));
-    bench.stage().panel.draw.volumes = true;
+    bench.stage().panel.view.set(Row::Volumes, true);
     bench.steps(1);
-    let spheres =
-        |bench: &mut Bench| bench.stage().snapshot.objects.bodies.as_ref().unwrap().volumes.number;
-    assert_eq!(spheres(&mut bench), 200);
     bench.harness.get_by_label_contains("The first 200 of 300 bodies are outlined");
     // The volume of a picked body is among them.
     bench.obey(Order::Methods(Methods::of_ids("sphere", "gjk+cached")));
-    bench.stage().panel.picked = Some(299);
+    bench.stage().panel.view.picked = Some(299);
     bench.stage().look();
-    let snapshot = &bench.stage().snapshot;
-    let volumes = &snapshot.objects.bodies.as_ref().unwrap().volumes;
-    assert_eq!(volumes.number, 200);
+    let Stage { snapshot, panel, .. } = bench.stage();
+    let spheres = snapshot.drawing.groups(&panel.view).flat_map(|group| &group.spheres);
+    let spheres: Vec<_> = spheres.collect();
+    assert_eq!(spheres.len(), 200);
     let reach = snapshot.objects.radii[299];
-    assert!(volumes.spheres[0].0.distance(snapshot.objects.positions[299]) < reach);
+    assert!(spheres[0].0.distance(snapshot.objects.positions[299]) < reach);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::shown::SHOWN;
 use crate::common::{clock, crowded, row};
-use broadphase::inspect::OverlaySet;
+use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
 use egui::accesskit::Role;
@@ -12,9 +12,11 @@ use glam::Vec3;
 use sim::Scene;
 use sim::scene::Radius;
 use viewer::composer::Composer;
+use viewer::picture::{MAX_BOXES, MAX_PAIRS};
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
-use viewer::simulation::{Escape, MAX_BOXES, MAX_POINTS};
+use viewer::simulation::Escape;
+use viewer::view::Row;
 
 /// A bench under an algorithm that the registry does not know.
 pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench {
@@ -26,7 +28,7 @@ pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench 
 
 /// The drawn boxes and lines.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>) {
-    bench.stage().panel.draw.sources = false;
+    bench.stage().panel.view.set(Row::Sources, false);
     let mut composer = Composer::default();
     let view = bench.stage().view(&mut composer);
     (view.boxes.to_vec(), [view.segments, view.over_objects].concat())
@@ -124,7 +126,7 @@ fn bars_of_a_picked_sphere_show_its_overlaps() {
     bench.steps(4);
     let pair = bench.session().pairs()[0];
     bench.click(Role::CheckBox, "Endpoints");
-    bench.stage().panel.picked = Some(pair.a);
+    bench.stage().panel.view.picked = Some(pair.a);
     let (_, segments) = drawn(&mut bench);
     bench.harness.run();
     bench.harness.get_by_label(&format!("Sphere {}, which is picked", pair.a));
@@ -178,14 +180,14 @@ fn a_curve_joins_all_objects_in_its_order() {
 fn of_many_objects_a_part_is_drawn_and_reported() {
     let many = Scene { objects: 30_000, radius: Radius::Equal(0.001), ..crowded() };
     let mut bench = structure_bench(&SHOWN, many);
-    let draw = &mut bench.stage().panel.draw;
-    draw.overlays = OverlaySet::ALL;
+    let draw = &mut bench.stage().panel.view;
+    *draw = draw.with_structure(&Overlay::ALL);
     draw.tree_levels.depth = 20;
     let (boxes, segments) = drawn(&mut bench);
     bench.harness.run();
     assert!(boxes.len() > MAX_BOXES / 2 && boxes.len() <= MAX_BOXES, "{}", boxes.len());
     // 2,000 objects with two ticks and a bar with its ends on three axes, the rails, the curve.
-    assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_POINTS * 3 / 4 - 1);
+    assert_eq!(segments.len(), 2_000 * 15 + 3 + MAX_PAIRS * 3 / 4 - 1);
     bench.harness.get_by_label("59,999 of 59,999 boxes");
     bench.harness.get_by_label_contains("of these 59,999 are drawn");
     bench.harness.get_by_label("2,000 of 30,000 objects are drawn");
@@ -275,32 +277,6 @@ fn cached_pairs_are_lines_and_those_that_overlap_stand_out() {
 }
 
 #[test]
-fn blocks_of_a_picked_sphere_span_its_run() {
-    let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
-    let mut bench = structure_bench(row("box-pruning"), many);
-    bench.click(Role::CheckBox, "Blocks of 16");
-    bench.stage().look();
-    bench.harness.run();
-    bench.harness.get_by_label("25 blocks of 16 boxes in 1 sweep");
-    assert_eq!(drawn(&mut bench).0.len(), 25);
-    bench.stage().panel.picked = Some(7);
-    let (boxes, _) = drawn(&mut bench);
-    bench.harness.run();
-    let of_color = |color: [u8; 4], width: f32| {
-        boxes.iter().filter(|b| b.color == color && b.width == width).count()
-    };
-    let b = bench.session().motion().boxes()[7];
-    let run = bench.stage().snapshot.structure.blocks.run(b).count();
-    assert!((1..25).contains(&run), "{run}");
-    assert_eq!(of_color(Theme::DARK.picked, 1.75), 1, "its own block");
-    assert_eq!(of_color(Theme::DARK.overlap, 1.75), run - 1);
-    let blocks = if run == 2 { "block" } else { "blocks" };
-    let label = format!("{} {blocks} ahead that it is compared with", run - 1);
-    assert_eq!(bench.harness.query_by_label(&label).is_some(), run > 1, "{run}");
-    bench.harness.get_by_label_contains("its own block of 16");
-}
-
-#[test]
 fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
     let many = Scene { objects: 400, radius: Radius::Equal(0.03), ..crowded() };
     let mut bench = structure_bench(row("octree-loose"), many);
@@ -312,7 +288,7 @@ fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
     assert_eq!(dashes(&drawn(&mut bench).1), 0);
     let (mut whole, mut cut) = (0, 0);
     for object in 0..40 {
-        bench.stage().panel.picked = Some(object);
+        bench.stage().panel.view.picked = Some(object);
         let segments = drawn(&mut bench).1;
         let space = bench.stage().snapshot.objects.space;
         let loose = bench.stage().snapshot.picked.as_ref().unwrap().loose[0];

@@ -46,7 +46,7 @@ fn tree_is_shown_at_work_by_one_click() {
 fn sweep_is_shown_with_a_picked_sphere_by_one_click() {
     let mut bench = suggesting();
     assert_eq!(chosen(&commands(&mut bench, "See a sweep")), "sap-1-axis");
-    assert!(bench.draw().shows(Overlay::Endpoints) && bench.stage().panel.picked.is_some());
+    assert!(bench.draw().shows(Overlay::Endpoints) && bench.stage().panel.view.picked.is_some());
 }
 
 #[test]

@@ -35,11 +35,11 @@ fn touching_spheres_are_listed_and_picked_by_a_click() {
     }
     let pair = touching[1].pair;
     bench.click(Role::Link, &format!("Pick {}, which touches {}", pair.b, pair.a));
-    assert_eq!(bench.stage().panel.picked, Some(pair.b));
+    assert_eq!(bench.stage().panel.view.picked, Some(pair.b));
 
     bench.click(Role::Link, "Hits");
     bench.stage().look();
-    assert!(!bench.stage().panel.touching && bench.stage().snapshot.touching.is_empty());
+    assert!(!bench.stage().panel.view.touching && bench.stage().snapshot.touching.is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::bench::Bench;
 use crate::common::{crowded, session};
 use broadphase::Axis;
-use broadphase::inspect::{Overlay, OverlaySet};
+use broadphase::inspect::Overlay;
 use egui::accesskit::Role;
 use egui::{Id, Rect};
 use egui_kittest::kittest::Queryable as _;
@@ -50,7 +50,7 @@ fn axes_leave_the_legend_and_the_suggestions_free() {
             let mut bench = Bench::sized(session(crowded(), "sap-matrix"), width, height);
             let panel = &mut bench.stage().panel;
             (panel.explains, panel.suggestions) = (explains, true);
-            panel.draw.overlays = OverlaySet::of(&[Overlay::Endpoints, Overlay::Matrix]);
+            panel.view = panel.view.with_structure(&[Overlay::Endpoints, Overlay::Matrix]);
             bench.steps(2);
             let area = |name: &str| -> Rect {
                 bench.harness.ctx.memory(|memory| memory.area_rect(Id::unique(name))).unwrap()

@@ -10,7 +10,7 @@ fn picked_sphere_follows_the_pointer_until_it_is_undone() {
         let picked = model.snapshot.picked.as_ref().filter(|picked| picked.object == 3);
         picked.filter(|_| model.snapshot.motion.steps >= step).map(|picked| picked.center)
     };
-    model.update_watch();
+    model.update_view();
     wait(&mut model, "the picked sphere", |model| picked_at(model, 1).is_some());
     let before = picked_at(&model, 1).unwrap();
     let camera = model.camera.shown();

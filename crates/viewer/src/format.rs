@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A whole number with its digits in groups of three; from a million on with three digits and a
 /// prefix of the SI, since longer numbers that change every frame cannot be read.
-pub(super) fn compact(number: f64) -> String {
+pub(crate) fn compact(number: f64) -> String {
     for (size, prefix) in [(1e12, 'T'), (1e9, 'G'), (1e6, 'M')] {
         // A number that would be rounded up to the next prefix already takes it.
         if number >= size * 0.999_5 {
@@ -21,19 +21,19 @@ pub(super) fn compact(number: f64) -> String {
 }
 
 /// A number of things: `1 block`, `2 blocks`.
-pub(super) fn counted(number: usize, thing: &str) -> String {
+pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", compact(number as f64), if number == 1 { "" } else { "s" })
 }
 
 /// A text with its first letter in upper case.
-pub(super) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
 }
 
 /// Bytes in kB, MB or GB.
-pub(super) fn megabytes(bytes: f64) -> String {
+pub(crate) fn megabytes(bytes: f64) -> String {
     match bytes {
         ..1e6 => format!("{:.0} kB", bytes / 1e3),
         ..1e9 => format!("{:.1} MB", bytes / 1e6),
@@ -42,7 +42,7 @@ pub(super) fn megabytes(bytes: f64) -> String {
 }
 
 /// Milliseconds of a time in ns, in at most seven characters up to a quarter of an hour.
-pub(super) fn milliseconds(ns: f64) -> String {
+pub(crate) fn milliseconds(ns: f64) -> String {
     match ns / 1e6 {
         ms @ ..9.9995 => format!("{ms:.3}"),
         ms @ ..99.995 => format!("{ms:.2}"),
@@ -52,7 +52,7 @@ pub(super) fn milliseconds(ns: f64) -> String {
 }
 
 /// A ratio in at most six characters up to a million.
-pub(super) fn ratio(ratio: f64) -> String {
+pub(crate) fn ratio(ratio: f64) -> String {
     match ratio {
         ..99.995 => format!("{ratio:.2}"),
         ..999.5 => format!("{ratio:.0}"),
@@ -61,9 +61,20 @@ pub(super) fn ratio(ratio: f64) -> String {
 }
 
 /// A duration in seconds, with a decimal below ten.
-pub(super) fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 9.95 { format!("{seconds:.1} s") } else { format!("{} s", compact(seconds)) }
+}
+
+/// A number of at most three digits.
+pub(crate) fn short(number: f32) -> String {
+    if number >= 100.0 {
+        compact(f64::from(number))
+    } else if number >= 10.0 {
+        format!("{number:.0}")
+    } else {
+        format!("{number:.2}")
+    }
 }
 
 #[cfg(test)]

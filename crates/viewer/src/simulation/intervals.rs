@@ -53,39 +53,38 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    pub(in crate::simulation) fn clear(&mut self, objects: usize) {
+    pub(super) fn clear(&mut self, objects: usize) {
         self.kept.clear();
         self.endpoints.clear();
         self.lanes = [0; 3];
         self.stride = objects.div_ceil(MAX_INTERVALS).max(1) as u32;
     }
 
-    pub(super) fn fill(
-        &mut self,
+    /// The lists of a structure of `objects` objects.
+    pub(crate) fn of(
         inspect: &dyn Inspect,
         objects: usize,
         is_inspected: &dyn Fn(u32) -> bool,
-    ) {
+    ) -> Self {
+        let mut lists = Self::default();
+        lists.clear(objects);
         inspect.marks(Overlay::Endpoints, &mut |mark| {
             if let Mark::End(end) = mark {
-                self.keep(end, is_inspected);
+                lists.keep(end, is_inspected);
             }
         });
-        self.join(objects);
+        lists.join(objects);
+        lists
     }
 
-    pub(in crate::simulation) fn keep(
-        &mut self,
-        endpoint: Endpoint,
-        is_inspected: &dyn Fn(u32) -> bool,
-    ) {
+    pub(super) fn keep(&mut self, endpoint: Endpoint, is_inspected: &dyn Fn(u32) -> bool) {
         if endpoint.object.is_multiple_of(self.stride) || is_inspected(endpoint.object) {
             self.endpoints.push(endpoint);
         }
     }
 
     /// Joins the endpoints to intervals, by a sweep along each axis.
-    pub(in crate::simulation) fn join(&mut self, objects: usize) {
+    pub(super) fn join(&mut self, objects: usize) {
         // Lower ends come before upper ends at the same position: touching intervals overlap.
         self.endpoints.sort_unstable_by(|a, b| {
             let axes = a.axis.index().cmp(&b.axis.index());

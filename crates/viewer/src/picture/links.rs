@@ -9,16 +9,15 @@ const MUCH_LARGER: f32 = 4.0;
 
 /// The ends of a line between two objects, of which the places and the boxes are given: their places. A much larger box is
 /// met at its surface: the lines of a ground with all that lies on it would be a star around its middle.
-pub(super) fn ends([(a, a_box), (b, b_box)]: [(Vec3, Aabb); 2]) -> [[f32; 3]; 2] {
+pub(super) fn ends([(a, a_box), (b, b_box)]: [(Vec3, Aabb); 2]) -> [Vec3; 2] {
     let [a_side, b_side] = [a_box, b_box].map(|bounds| bounds.size().max_element());
-    let [a, b] = if a_side > MUCH_LARGER * b_side {
+    if a_side > MUCH_LARGER * b_side {
         [nearest_on(&a_box, b), b]
     } else if b_side > MUCH_LARGER * a_side {
         [a, nearest_on(&b_box, a)]
     } else {
         [a, b]
-    };
-    [a.to_array(), b.to_array()]
+    }
 }
 
 /// The point of a box's surface that is nearest to a place.
@@ -44,12 +43,12 @@ mod tests {
         let ball = |center: Vec3| (center, Aabb::around_sphere(center, 0.5));
         let [above, inside] = [Vec3::new(7.0, -3.0, 0.4), Vec3::new(7.0, -3.0, -0.2)].map(ball);
         for other in [above, inside] {
-            let met = [7.0, -3.0, 0.0];
+            let met = Vec3::new(7.0, -3.0, 0.0);
             let middle = (ground.center(), ground);
-            assert_eq!(ends([middle, other]), [met, other.0.to_array()]);
-            assert_eq!(ends([other, middle]), [other.0.to_array(), met]);
+            assert_eq!(ends([middle, other]), [met, other.0]);
+            assert_eq!(ends([other, middle]), [other.0, met]);
         }
-        let centers = [above, inside].map(|(center, _)| center.to_array());
+        let centers = [above, inside].map(|(center, _)| center);
         assert_eq!(ends([above, inside]), centers, "similar boxes are met in their middles");
     }
 }

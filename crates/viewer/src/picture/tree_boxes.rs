@@ -1,0 +1,149 @@
+//! The boxes of a tree, by level.
+
+use super::MAX_BOXES;
+use crate::view::Levels;
+use broadphase::inspect::{Inspect, Mark, Overlay, TreeBox};
+
+/// Most boxes of a tree that is kept whole, for a diagram. More nodes are too close to be distinguished.
+const MAX_WHOLE_TREE: usize = 127;
+
+/// The boxes of a tree.
+#[derive(Default)]
+pub(super) struct TreeBoxes {
+    /// Boxes of the requested levels, parents before children, with their level as depth. Above [`MAX_BOXES`], the
+    /// first levels are kept whole, and an even share of the first that does not fit.
+    pub(super) kept: Vec<TreeBox>,
+    /// The number of boxes on the requested levels.
+    pub(super) wanted: usize,
+    /// The number of boxes on each level of the whole tree.
+    pub(super) levels: Vec<u32>,
+    /// The first boxes, depth first, with their depths below the root: one more than fit a diagram at most.
+    first: Vec<TreeBox>,
+}
+
+impl TreeBoxes {
+    /// The last level of the tree.
+    pub(super) fn deepest(&self) -> u32 {
+        self.levels.len().saturating_sub(1) as u32
+    }
+
+    /// The last level of which a box is kept.
+    pub(super) fn deepest_kept(&self) -> u32 {
+        self.kept.iter().map(|tree_box| tree_box.depth).max().unwrap_or(0)
+    }
+
+    /// All boxes of a small tree, depth first, with their depths below the root.
+    pub(super) fn whole(&self) -> Option<&[TreeBox]> {
+        (self.first.len() <= MAX_WHOLE_TREE).then_some(&self.first)
+    }
+
+    /// The boxes of the wanted levels. Levels are depths below the root, or heights above the leaves.
+    pub(super) fn of(inspect: &dyn Inspect, wanted: Levels, from_leaves: bool) -> Self {
+        let mut nodes = Vec::new();
+        inspect.marks(Overlay::TreeBoxes, &mut |mark| {
+            if let Mark::Node(node) = mark {
+                nodes.push(node);
+            }
+        });
+        Self::of_nodes(nodes, wanted, from_leaves)
+    }
+
+    fn of_nodes(mut nodes: Vec<TreeBox>, wanted: Levels, from_leaves: bool) -> Self {
+        let first = nodes[..nodes.len().min(MAX_WHOLE_TREE + 1)].to_vec();
+        if from_leaves {
+            measure_heights(&mut nodes);
+        }
+        let mut levels: Vec<u32> = Vec::new();
+        for level in nodes.iter().map(|node| node.depth as usize) {
+            levels.resize(levels.len().max(level + 1), 0);
+            levels[level] += 1;
+        }
+        let is_wanted = |(depth, _): &(u32, &u32)| wanted.contains(*depth);
+        let number = (0..).zip(&levels).filter(is_wanted).map(|(_, number)| *number as usize).sum();
+        // By level: every n-th box is kept; 0 keeps none.
+        let mut room = MAX_BOXES as u32;
+        let strides = (0..).zip(&levels).map(|level| {
+            if !is_wanted(&level) || room == 0 {
+                return 0;
+            }
+            let stride = level.1.div_ceil(room).max(1);
+            room = if stride == 1 { room - level.1 } else { 0 };
+            stride
+        });
+        let strides: Vec<u32> = strides.collect();
+        let mut passed = vec![0u32; levels.len()];
+        nodes.retain(|node| {
+            let level = node.depth as usize;
+            passed[level] += 1;
+            strides[level] > 0 && (passed[level] - 1).is_multiple_of(strides[level])
+        });
+        Self { kept: nodes, wanted: number, levels, first }
+    }
+}
+
+/// Turns the depths of all nodes, which come depth first, into heights.
+fn measure_heights(nodes: &mut [TreeBox]) {
+    // Of the nodes after the present one, by depth: 1 + the height of the highest without a parent yet.
+    let mut below: Vec<u32> = Vec::new();
+    for node in nodes.iter_mut().rev() {
+        let depth = node.depth as usize;
+        below.resize(below.len().max(depth + 2), 0);
+        node.depth = std::mem::take(&mut below[depth + 1]);
+        below[depth] = below[depth].max(node.depth + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Aabb;
+
+    /// A tree of `levels` complete levels.
+    fn tree(levels: u32, wanted: Levels) -> TreeBoxes {
+        let boxes = || {
+            (0..levels).flat_map(|depth| {
+                let bounds = Aabb::EMPTY;
+                let tree_box = TreeBox { bounds, depth, is_leaf: false, step: None, axis: None };
+                std::iter::repeat_n(tree_box, 1 << depth)
+            })
+        };
+        TreeBoxes::of_nodes(boxes().collect(), wanted, false)
+    }
+
+    #[test]
+    fn levels_of_a_tree_built_from_the_leaves_are_heights() {
+        // A root over a leaf and a chain of two nodes, each over two children.
+        let depths = [0, 1, 1, 2, 2, 3, 3];
+        let boxes = || {
+            depths.map(|depth| TreeBox {
+                bounds: Aabb::EMPTY,
+                depth,
+                is_leaf: false,
+                step: None,
+                axis: None,
+            })
+        };
+        let tree = TreeBoxes::of_nodes(boxes().to_vec(), Levels { depth: 1, only: false }, true);
+        assert_eq!((tree.levels.as_slice(), tree.wanted), (&[4, 1, 1, 1][..], 5));
+        let heights: Vec<u32> = tree.kept.iter().map(|tree_box| tree_box.depth).collect();
+        assert_eq!(heights, [0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn boxes_are_kept_by_depth() {
+        let tree_up_to = tree(5, Levels { depth: 2, only: false });
+        assert_eq!((tree_up_to.kept.len(), tree_up_to.wanted, tree_up_to.deepest()), (7, 7, 4));
+        let tree_only = tree(5, Levels { depth: 3, only: true });
+        assert_eq!((tree_only.kept.len(), tree_only.wanted), (8, 8));
+        assert!(tree_only.kept.iter().all(|b| b.depth == 3));
+        assert!(tree(5, Levels { depth: 5, only: true }).kept.is_empty());
+    }
+
+    #[test]
+    fn upper_levels_are_kept_whole_and_the_next_one_evenly() {
+        let tree = tree(17, Levels { depth: 16, only: false });
+        assert_eq!((tree.wanted, tree.kept.len() <= MAX_BOXES), (131_071, true));
+        let at = |depth| tree.kept.iter().filter(|b| b.depth == depth).count();
+        assert_eq!((at(12), at(13), at(14)), (4096, 8192usize.div_ceil(5), 0));
+    }
+}
