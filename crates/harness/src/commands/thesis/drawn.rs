@@ -18,7 +18,7 @@ use viewer::gpu::Gpu;
 use viewer::headless::{self, Job, Screenshot};
 use viewer::offscreen::{Offscreen, OffscreenError};
 use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
-use viewer::view_options::ViewOptions;
+use viewer::view::ViewOptions;
 
 /// Measures the experiments with rendering.
 ///
@@ -193,8 +193,8 @@ impl Waking {
 const SIZE: [u32; 2] = [800, 760];
 /// Simulated time of the pictures, seconds: the objects are in motion.
 const PICTURE_TIME: f32 = 3.5;
-/// The planes in pictures of trees. Deeper ones would hide the objects.
-const PLANES: &str = "planes:5";
+/// The deepest planes in pictures of trees. Deeper ones would hide the objects.
+const PLANES: u32 = 5;
 
 /// Draws all pictures into the folder of the study, each as the viewer does without a window.
 pub(super) fn draw(bench: &Bench<'_>) -> Result<(), Failure> {
@@ -208,9 +208,8 @@ pub(super) fn draw(bench: &Bench<'_>) -> Result<(), Failure> {
         let case = Case::of_scene(of.0, scene, 0, frames);
         for (id, name) in figures::TREES.into_iter().zip(figure.files()) {
             let algorithm = broadphase::registry::find(id).expect("a method of the thesis");
-            let planes = has_planes.then(|| PLANES.parse());
-            let parts = planes.transpose().map_err(|e: String| no_picture(&e))?.map(|p| vec![p]);
-            let view = ViewOptions { parts, ..ViewOptions::default() };
+            let planes = has_planes.then_some(PLANES);
+            let view = ViewOptions { planes, ..ViewOptions::default() };
             let path = bench.files.data().join(name);
             let screenshot =
                 Screenshot { path, steps: None, size: SIZE, algorithm, view, legend: false };
