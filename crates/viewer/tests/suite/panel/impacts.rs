@@ -7,7 +7,6 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use sim::scene::{Continuous, MoveRule};
 use sim::{Scene, SceneDocument};
-use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::{Segment, Theme};
 use viewer::simulation::Order;
@@ -86,8 +85,7 @@ fn first_contacts_paths_and_waiting_bodies_are_drawn() {
     let bodies = bench.session().world().unwrap().bodies().unwrap();
     let (impacts, waiting) = (bodies.impacts().to_vec(), bodies.waiting_objects().len());
     let drawn = |bench: &mut Bench| -> (Vec<Segment>, usize) {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         let waiting = view.boxes.iter().filter(|of| of.color == Theme::DARK.rotated);
         (view.over_objects.to_vec(), waiting.count())
     };
@@ -135,8 +133,7 @@ fn parts_have_boxes_of_their_own_and_figures_an_outline() {
     scene.placed_bodies[0].is_driven = true;
     let mut bench = Bench::new(session(scene, "brute-force"));
     let drawn = |bench: &mut Bench| {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         (view.boxes.to_vec(), view.over_objects.to_vec())
     };
     let (without, _) = drawn(&mut bench);

@@ -11,7 +11,6 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
 use std::collections::{BTreeMap, HashSet};
-use viewer::composer::Composer;
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::view::{Levels, Row};
 
@@ -44,8 +43,7 @@ fn pick(bench: &mut Bench, object: u32) {
 /// The drawn boxes, lines, lines over the objects, and colours of spheres.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
     bench.stage().panel.view.set(Row::Sources, false);
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
     (view.boxes.to_vec(), view.segments.to_vec(), view.over_objects.to_vec(), colors)
 }
