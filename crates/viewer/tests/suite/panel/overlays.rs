@@ -487,6 +487,26 @@ fn diagram_of_an_octree_stays_when_an_object_is_picked() {
         bench.pick(object);
         bench.harness.get_by_label_contains("its root on top");
     }
+    let leaves = |bench: &mut Bench| {
+        let (boxes, ..) = drawn(bench);
+        boxes.iter().filter(|b| b.color[..3] == THEME.leaf[..3]).count()
+    };
+    bench.pick(None);
+    assert!(leaves(&mut bench) > 0);
+    bench.click(Role::CheckBox, "Cells");
+    assert_eq!(leaves(&mut bench), 0, "they are drawn as cells");
+}
+
+#[test]
+fn empty_leaves_are_not_drawn() {
+    let mut bench = bench("bsp", Scene { objects: 8, ..crowded() });
+    bench.click(Role::CheckBox, "Leaves");
+    let (mut occupied, mut empty) = (0, 0);
+    for_each_region(bench.session().structure().inspect(), &mut |leaf| {
+        *if leaf.objects.is_empty() { &mut empty } else { &mut occupied } += 1;
+    });
+    assert!(occupied > 0 && empty > 0, "{occupied} {empty}");
+    assert_eq!(drawn(&mut bench).0.len(), occupied);
 }
 
 #[test]
