@@ -1,6 +1,6 @@
 //! What an overlay points out: levels, exchanges, straddlers, partners, tests.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, row, session};
 use broadphase::Aabb;
 use broadphase::inspect::{
@@ -11,6 +11,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
 use std::collections::{BTreeMap, HashSet};
+use viewer::picture::Entry;
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::view::{Levels, Row};
 
@@ -422,6 +423,13 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
                 nodes.iter().any(|n| (n.bounds, n.depth) == (visited.bounds, visited.depth))
             };
             assert!(picked.visited.iter().all(is_in_tree));
+            let Stage { snapshot, panel, .. } = bench.stage();
+            let legend = snapshot.drawing.legend(&panel.view);
+            let is_hollow = |entry: &&Entry| match entry {
+                Entry::Tree(nodes) => nodes.iter().any(|node| !node.is_filled),
+                _ => false,
+            };
+            assert!(legend.iter().any(is_hollow), "no node is rejected");
         }
         let holds = of(Outcome::Holds).count();
         let leaves = picked.regions.len();
