@@ -506,18 +506,6 @@ fn diagram_of_an_octree_stays_when_an_object_is_picked() {
 }
 
 #[test]
-fn empty_leaves_are_not_drawn() {
-    let mut bench = bench("bsp", Scene { objects: 8, ..crowded() });
-    bench.click(Role::CheckBox, "Leaves");
-    let (mut occupied, mut empty) = (0, 0);
-    for_each_region(bench.session().structure().inspect(), &mut |leaf| {
-        *if leaf.objects.is_empty() { &mut empty } else { &mut occupied } += 1;
-    });
-    assert!(occupied > 0 && empty > 0, "{occupied} {empty}");
-    assert_eq!(drawn(&mut bench).0.len(), occupied);
-}
-
-#[test]
 fn coarser_cells_that_a_picked_object_searches_are_drawn() {
     let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
     let mut bench = bench("grid-hierarchical", sizes);
