@@ -34,6 +34,7 @@ pub(crate) struct Stage {
     pub(crate) camera: Option<OrbitCamera>,
     /// The view that the engine knows.
     ordered: View,
+    composer: Composer,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
 }
@@ -63,6 +64,7 @@ impl Stage {
             commands: Vec::new(),
             camera: None,
             ordered: panel_view,
+            composer: Composer::default(),
             scene: egui::Rect::NOTHING,
         }
     }
@@ -132,11 +134,12 @@ impl Stage {
     }
 
     /// The scene as it is drawn now.
-    pub(crate) fn view<'a>(&mut self, composer: &'a mut Composer) -> SceneView<'a> {
+    pub(crate) fn view(&mut self) -> SceneView<'_> {
         self.look();
         let camera = self.snapshot.first_camera();
         let selection = self.panel.selection();
-        composer.view(&self.snapshot, &self.panel.view, selection, camera, &Theme::DARK, 1.0)
+        let Self { composer, snapshot, panel, .. } = self;
+        composer.view(snapshot, &panel.view, selection, camera, &Theme::DARK, 1.0)
     }
 }
 
