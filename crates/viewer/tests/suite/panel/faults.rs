@@ -69,7 +69,7 @@ fn a_wrong_answer_stops_the_motion() {
         assert!(text.contains(&about), "{text}");
         let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
-        assert!(reported(&state.notices), "{:?}", state.notices);
+        assert!(reported(&state.panel.toasts.notices()), "{:?}", state.panel.toasts);
         assert!(!state.snapshot.engine.running, "the motion has stopped");
         assert_eq!(state.panel.view.picked, Some(pair.a));
         assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");

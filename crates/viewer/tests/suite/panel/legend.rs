@@ -290,8 +290,8 @@ fn states_of_cached_objects_are_counted_and_coloured() {
 }
 
 #[test]
-fn sentences_wait_for_a_click_beside_a_small_scene() {
-    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 600.0);
+fn sentences_wait_for_a_click_in_a_narrow_window() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 1400.0);
     let watch_for = row("kd-tree").watch_for;
     assert!(!says(&bench, watch_for));
     bench.click(Role::Button, "More");

@@ -1,61 +1,75 @@
-//! The settings' file, which follows the settings.
+//! A file that follows what it holds.
 
-use crate::platform::Platform;
-use crate::settings::Settings;
-use std::path::PathBuf;
+use crate::platform::{Files, Platform};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-/// Time without a change until settings are written, in ns: not in the middle of a drag.
+/// Time without a change until it is written, in ns: not in the middle of a drag.
 const SETTLED_NS: u64 = 300_000_000;
 
-/// Settings that go on changing are written after this time, in ns.
-const LONGEST_NS: u64 = 1_000_000_000;
+/// What goes on changing is written after this time, in ns.
+const LONGEST_NS: u64 = 900_000_000;
 
-/// The outcome of a write.
-type Written = Result<(), String>;
+/// Writes a value into a file.
+type Write<T> = fn(&T, &dyn Files, &Path) -> Result<(), String>;
 
-/// Writes the settings soon after they change, so that a kill loses no more than a second.
+/// Writes a value soon after it changes, so that a kill loses no more than a second.
 ///
 /// On a thread of its own: waiting for the disk would delay pictures.
-pub(super) struct SettingsFile {
+pub(super) struct FollowingFile<T> {
+    name: &'static str,
     /// `None` writes nothing.
     path: Option<PathBuf>,
     platform: Platform,
-    /// The settings at the last call.
-    seen: Settings,
+    write: Write<T>,
+    /// The value at the last call.
+    seen: T,
     change: Option<Change>,
-    writing: Option<Receiver<Written>>,
+    writing: Option<Receiver<Result<(), String>>>,
     /// The last failure, which is reported once.
     problem: Option<String>,
 }
 
-/// When the settings first and last changed since they were written, in ns.
+/// When the value first and last changed since it was written, in ns.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     first_ns: u64,
     last_ns: u64,
 }
 
-impl SettingsFile {
-    /// The file at `path`, which holds `settings`.
-    pub(super) fn new(path: Option<PathBuf>, platform: Platform, settings: &Settings) -> Self {
-        let seen = settings.clone();
-        Self { path, platform, seen, change: None, writing: None, problem: None }
+impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
+    /// The file at `path`, which holds `value`. Its thread has this name.
+    pub(super) fn new(
+        name: &'static str,
+        path: Option<PathBuf>,
+        platform: Platform,
+        write: Write<T>,
+        value: T,
+    ) -> Self {
+        let (change, writing, problem) = (None, None, None);
+        Self { name, path, platform, write, seen: value, change, writing, problem }
     }
 
-    /// Writes the settings if it is time to. Returns how long until it is to be called again, and a failure that
+    /// Whether there is a file to write.
+    pub(super) fn exists(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// The value in the file; `None` while the file is behind, or could not be written.
+    pub(super) fn written(&self) -> Option<&T> {
+        let is_behind = self.change.is_some() || self.writing.is_some() || self.problem.is_some();
+        self.path.as_ref().filter(|_| !is_behind).map(|_| &self.seen)
+    }
+
+    /// Writes the value if it is time to. Returns how long until it is to be called again, and a failure that
     /// was not reported yet.
-    pub(super) fn follow(
-        &mut self,
-        settings: &Settings,
-        now_ns: u64,
-    ) -> (Option<Duration>, Option<String>) {
+    pub(super) fn follow(&mut self, value: &T, now_ns: u64) -> (Option<Duration>, Option<String>) {
         if self.path.is_none() {
             return (None, None);
         }
-        if self.seen != *settings {
-            self.seen = settings.clone();
+        if self.seen != *value {
+            self.seen = value.clone();
             let first_ns = self.change.map_or(now_ns, |change| change.first_ns);
             self.change = Some(Change { first_ns, last_ns: now_ns });
         }
@@ -73,17 +87,17 @@ impl SettingsFile {
     }
 
     fn begin_write(&mut self) {
-        self.change = None;
         let Some(path) = self.path.clone() else { return };
-        let (settings, files) = (self.seen.clone(), self.platform.files);
+        let (value, write, files) = (self.seen.clone(), self.write, self.platform.files);
         let (done, writing) = channel();
-        let write = move || {
+        let work = move || {
             // At the end, nothing waits for it any more.
-            let _ = done.send(settings.write(files, &path));
+            let _ = done.send(write(&value, files, &path));
         };
-        // Without a thread they are written at the end.
-        let begun = self.platform.threads.spawn("settings", Box::new(write));
-        self.writing = begun.ok().map(|()| writing);
+        // Without a thread it is tried again, and written at the end.
+        if self.platform.threads.spawn(self.name, Box::new(work)).is_ok() {
+            (self.change, self.writing) = (None, Some(writing));
+        }
     }
 
     /// The failure of the last write, if it has ended, unless the one before failed alike.
@@ -91,7 +105,7 @@ impl SettingsFile {
         let written = match self.writing.as_ref()?.try_recv() {
             Ok(written) => written,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err("the settings were not written".to_owned()),
+            Err(TryRecvError::Disconnected) => Err(format!("the {} were not written", self.name)),
         };
         self.writing = None;
         let problem = written.err();
@@ -100,17 +114,18 @@ impl SettingsFile {
         self.problem.clone().filter(|_| is_new)
     }
 
-    /// Writes the settings now.
+    /// Writes the value now.
     ///
     /// # Errors
     ///
-    /// A message of one line if they cannot be written.
-    pub(super) fn finish(&mut self, settings: &Settings) -> Written {
+    /// A message of one line if it cannot be written.
+    pub(super) fn finish(&mut self, value: &T) -> Result<(), String> {
         if let Some(writing) = self.writing.take() {
             // An earlier state must not replace this one.
             let _ = writing.recv();
         }
-        self.path.as_ref().map_or(Ok(()), |path| settings.write(self.platform.files, path))
+        let files = self.platform.files;
+        self.path.as_ref().map_or(Ok(()), |path| (self.write)(value, files, path))
     }
 }
 
@@ -118,7 +133,7 @@ impl SettingsFile {
 mod tests {
     use super::*;
     use crate::platform::double::Double;
-    use std::path::Path;
+    use crate::settings::Settings;
 
     const MS: u64 = 1_000_000;
 
@@ -126,8 +141,9 @@ mod tests {
         Settings { window: [width, 500.0], ..Settings::default() }
     }
 
-    fn file(double: &'static Double, settings: &Settings) -> SettingsFile {
-        SettingsFile::new(Some("viewer.toml".into()), double.platform(), settings)
+    fn file(double: &'static Double, settings: &Settings) -> FollowingFile<Settings> {
+        let path = Some("viewer.toml".into());
+        FollowingFile::new("settings", path, double.platform(), Settings::write, settings.clone())
     }
 
     /// The width in the file.
