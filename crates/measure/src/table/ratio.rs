@@ -1,6 +1,6 @@
 //! One algorithm's time over another's, pair by pair.
 
-use crate::rows::{FrameRow, Phase, Sample, SummaryRow};
+use crate::rows::{FrameRow, Phase, SummaryRow};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -66,17 +66,10 @@ pub struct FrameTime {
 }
 
 impl FrameTime {
-    /// The time of a sample; none of a warm-up frame.
-    pub fn of_sample(sample: &Sample) -> Option<Self> {
-        let &Sample { repeat, frame, phase, .. } = sample;
-        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: sample.detection_ns() })
-    }
-
-    /// The time of a row of `frames.csv`; none of a warm-up frame.
+    /// The time of a frame; none of a warm-up frame.
     pub fn of_row(row: &FrameRow) -> Option<Self> {
         let &FrameRow { repeat, frame, phase, .. } = row;
-        let ns = row.times().total_ns();
-        (phase == Phase::Measure).then_some(Self { repeat, frame, ns })
+        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: row.detection_ns() })
     }
 }
 
@@ -140,7 +133,6 @@ fn outer_rank(count: usize) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{Collision, PhaseTimes};
 
     #[test]
     fn ranks_are_those_of_the_sign_test() {
@@ -158,26 +150,20 @@ mod tests {
         assert_eq!(outer_rank(5000).unwrap().0, 2430);
     }
 
-    fn paired(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
-        let times = |samples: &[Sample]| -> Vec<FrameTime> {
-            samples.iter().filter_map(FrameTime::of_sample).collect()
+    fn paired(a: &[FrameRow], b: &[FrameRow]) -> Option<PairedRatio> {
+        let times = |samples: &[FrameRow]| -> Vec<FrameTime> {
+            samples.iter().filter_map(FrameTime::of_row).collect()
         };
         paired_ratio(times(a), times(b))
     }
 
-    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        let collision = Collision { times: PhaseTimes::new([ns, 0]), ..Collision::default() };
-        Sample {
-            repeat,
-            frame,
-            phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-            collision,
-            ..Sample::default()
-        }
+    fn sample(repeat: u32, frame: u32, ns: u64) -> FrameRow {
+        let phase = if frame == 0 { Phase::Warmup } else { Phase::Measure };
+        FrameRow { repeat, frame, phase, update_ns: ns, ..FrameRow::default() }
     }
 
     /// Ten rounds of nine measured frames, each `factor` times as long as `ns` says.
-    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<Sample> {
+    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<FrameRow> {
         let frames = (0..10).flat_map(|r| (0..10).map(move |f| (r, f)));
         frames.map(|(r, f)| sample(r, f, factor * ns(r, f))).collect()
     }
@@ -210,8 +196,8 @@ mod tests {
         let found = paired(&a, &b).unwrap();
         assert!(found.ratio.holds_one(), "{found:?}");
         assert!(found.suffices());
-        let three = |samples: &[Sample]| -> Vec<Sample> {
-            samples.iter().filter(|s| s.repeat < 3).copied().collect()
+        let three = |samples: &[FrameRow]| -> Vec<FrameRow> {
+            samples.iter().filter(|s| s.repeat < 3).cloned().collect()
         };
         assert!(!paired(&three(&a), &three(&b)).unwrap().suffices());
     }
@@ -219,10 +205,9 @@ mod tests {
     #[test]
     fn the_warm_up_and_frames_without_a_partner_are_left_out() {
         let mut a = samples(1, |_, _| 100);
-        a.iter_mut()
-            .filter(|s| s.frame == 0)
-            .for_each(|s| s.collision.times = PhaseTimes::new([1, 0]));
-        let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
+        a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.update_ns = 1);
+        let b: Vec<FrameRow> =
+            samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
         let found = paired(&a, &b).unwrap();
         assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
         assert_eq!(paired(&a[..1], &b), None);

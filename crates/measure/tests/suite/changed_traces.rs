@@ -79,7 +79,9 @@ fn replaced_trace_is_neither_measured_nor_verified() {
         let case = Case::of_trace("a.bpt", paths[0].clone(), objects, 0, FRAMES);
         let mut replacer = Replacer { paths: &paths, at, done: [0; 2] };
         match run(&case, &mut replacer) {
-            Err(RunError::Input(InputError::Changed { name })) => assert_eq!(name, "a.bpt"),
+            Err(RunError::Input(InputError::Unplayable(text))) => {
+                assert_eq!(text, "a.bpt: the file changed during the run");
+            }
             other => panic!("{at:?}: {other:?}"),
         }
         assert_eq!(replacer.done[1], at[1], "its repetition is not kept");

@@ -2,7 +2,7 @@
 
 use crate::common::{crowded, measure, plan, repetitions, row};
 use measure::{
-    Case, Cell, FrameRow, FramesFile, Labels, Machine, Output, Plan, RowReader, RunId, Sample,
+    Case, Cell, Checksum, FrameRow, FramesFile, Labels, Machine, Output, Plan, RowReader, RunId,
     SummaryFile, SummaryRow, Table, run_directory,
 };
 use std::fs;
@@ -69,7 +69,7 @@ fn checksums_and_large_seeds_are_texts_that_are_read_back() {
     let values = [(0x091e_7318_9257_8660, 1 << 53), (0x1e5, (1 << 53) + 1), (0x11, u64::MAX)];
     let rows = values.map(|(checksum, seed)| {
         let labels = Labels { seed: Some(seed), ..crowded(0, 1).labels("r", "bsp", 1) };
-        FrameRow::new(&labels, &Sample { checksum, ..cell.samples[0] })
+        FrameRow { checksum: Checksum(checksum), ..cell.samples[0].clone() }.labelled(&labels)
     });
     let path = folder.path().join("rows.csv");
     FramesFile::create(&path).unwrap().write(rows.clone()).unwrap();
@@ -109,7 +109,13 @@ fn rows_of_earlier_versions_without_stages_are_read() {
         path
     };
     let frames = RowReader::open(&old("frames.csv")).unwrap().rows::<FrameRow>().unwrap();
-    let without = |row: FrameRow| FrameRow { rebuilds: None, ..row };
+    let without = |row: FrameRow| FrameRow {
+        rebuilds: None,
+        depth: None,
+        listings: None,
+        axis_overlaps: None,
+        ..row
+    };
     assert_eq!(frames, cell.frame_rows(&id, &case).map(without).collect::<Vec<_>>());
     let rows = SummaryFile::read(&old("summary.csv")).unwrap().rows;
     assert!(rows.len() == 1 && rows[0].depth.is_none() && rows[0].mean_ns.is_some(), "{rows:?}");

@@ -23,9 +23,9 @@ fn motion_and_response_are_clocked_separately() {
     assert_eq!(samples.len(), 5);
     for (frame, sample) in (0..).zip(samples) {
         // Neighbouring readings of the clock are 10 ns apart.
-        assert_eq!(sample.collision.times, measure::PhaseTimes::new([10, 10]));
+        assert_eq!((sample.update_ns, sample.pairs_ns), (10, 10));
         assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
-        assert_eq!((sample.render_ns, sample.collision.allocations), (None, None));
+        assert_eq!((sample.render_ns, sample.allocations), (None, None));
         assert_eq!(sample.frame, frame);
         assert_eq!(sample.phase, if frame == 0 { Phase::Warmup } else { Phase::Measure });
         assert!(sample.pairs > 0 && sample.hits.is_some_and(|hits| hits <= sample.pairs));
@@ -42,8 +42,7 @@ fn allocations_are_those_of_update_and_pairs() {
     let clock = TickingClock::new();
     let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
     let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
-    let counts: Vec<_> =
-        measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
+    let counts: Vec<_> = measured.cells[0].samples.iter().map(|s| s.allocations).collect();
     assert_eq!(counts, [Some(7); 3]);
 }
 
@@ -124,7 +123,7 @@ fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
     let figures: Vec<_> = measured.cells[0]
         .samples
         .iter()
-        .map(|s| (s.collision.allocated_bytes.unwrap(), s.collision.peak_heap_bytes.unwrap()))
+        .map(|s| (s.allocated_bytes.unwrap(), s.peak_heap_bytes.unwrap()))
         .collect();
     assert_eq!(figures, [(80, 180), (80, 230), (80, 280)]);
 }
@@ -151,10 +150,9 @@ fn instructions_and_misses_are_those_of_update_and_pairs() {
     let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
     // Two readings a frame: the fourth ends the second.
     for (sample, misses) in measured.cells[0].samples.iter().zip([Some(2), None, Some(2)]) {
-        let collision = sample.collision;
-        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), misses));
+        assert_eq!((sample.instructions, sample.cache_misses), (Some(7), misses));
         // Reading them is outside the clock.
-        assert_eq!(collision.times, measure::PhaseTimes::new([10, 10]));
+        assert_eq!((sample.update_ns, sample.pairs_ns), (10, 10));
     }
 }
 
@@ -410,17 +408,16 @@ fn events_add_up_to_the_pairs_and_change_no_other_times() {
     for (with, without) in with.cells.iter().zip(&without.cells) {
         let mut pairs = 0;
         for (sample, other) in with.samples.iter().zip(&without.samples) {
-            assert_eq!((sample.collision, other.events), (other.collision, None));
-            let events = sample.events.unwrap();
+            assert_eq!((sample.times(), other.events_ns), (other.times(), None));
+            let (began, ended) = (sample.began.unwrap(), sample.ended.unwrap());
             if sample.frame == 0 {
-                assert_eq!((events.began, events.ended), (sample.pairs, 0), "all begin");
+                assert_eq!((began, ended), (sample.pairs, 0), "all begin");
                 pairs = 0;
             }
-            pairs = pairs + events.began - events.ended;
-            assert_eq!(pairs, sample.pairs);
-            assert!(events.ns > 0);
+            pairs = pairs + began - ended;
+            assert_eq!((pairs, sample.events_ns), (sample.pairs, Some(10)));
         }
-        let total: u64 = with.samples.iter().map(|s| s.events.unwrap().ended).sum();
+        let total: u64 = with.samples.iter().filter_map(|s| s.ended).sum();
         assert!(total > 20, "{total} ended pairs are no test");
     }
     let row = with.cells[1].frame_rows("r", &case).nth(5).unwrap();

@@ -1,7 +1,7 @@
 //! The figures of all algorithms over one input, and their page.
 
 use super::run_folder::RunFolder;
-use measure::{Case, Cell, Phase, Sample, Status, SummaryRow};
+use measure::{Case, Cell, FrameRow, Phase, Status, SummaryRow};
 use report::{ReportError, Results};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub struct RankedAlgorithm {
 impl RankedAlgorithm {
     pub(super) fn new(cell: &Cell, row: SummaryRow) -> Self {
         let counts = cell.samples.iter().filter(|sample| sample.phase == Phase::Measure);
-        let worst_ns = counts.map(Sample::detection_ns).max();
+        let worst_ns = counts.map(FrameRow::detection_ns).max();
         Self { worst_ns: worst_ns.filter(|_| row.status == Status::Ok), row }
     }
 }

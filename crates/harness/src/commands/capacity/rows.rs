@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The lists of a fixed length that pairs are written to, one of which may be full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Buffer {
+    #[default]
     /// One list for all pairs of a frame.
     Frame,
     /// One list for the pairs that began in a frame: all of frame 0, later those that the frame before did not have.
@@ -63,7 +64,7 @@ impl Capacity {
 /// A row of `capacity.csv`: the pairs that one capacity of a buffer loses in a frame.
 ///
 /// A frame has a row for each capacity that loses pairs, and for the smallest one that loses none. Larger ones lose none.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct CapacityRow {
     pub(super) run_id: String,
     pub(super) input: String,

@@ -71,7 +71,7 @@ fn compared(case: &Case, a: &Cell, b: &Cell) -> Compared {
         median(&mut ns).filter(|_| cell.outcome == Outcome::Ok)
     };
     let times = |cell: &Cell| -> Vec<FrameTime> {
-        cell.samples.iter().filter_map(FrameTime::of_sample).collect()
+        cell.samples.iter().filter_map(FrameTime::of_row).collect()
     };
     let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
     let paired = if faulty.is_none() { paired_ratio(times(a), times(b)) } else { None };

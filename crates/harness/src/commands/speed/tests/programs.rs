@@ -41,7 +41,7 @@ fn right_lines(case: &Case) -> Vec<String> {
     let plan = Plan::new(&algorithms, &[1], 1);
     let clock = MonotonicClock::new();
     let measured = measure_case(case, &plan, Instruments::new(&clock, None)).unwrap();
-    let line = |s: &measure::Sample| format!("1 {} {:016x}", s.pairs, s.checksum);
+    let line = |s: &measure::FrameRow| format!("1 {} {}", s.pairs, s.checksum);
     measured.cells[0].samples.iter().map(line).collect()
 }
 
