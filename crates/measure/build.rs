@@ -39,7 +39,9 @@ fn revision() -> Option<(String, bool)> {
         rerun_if_changed(Path::new(&git(&["rev-parse", "--git-path", file])?));
     }
     CRATES.iter().for_each(|name| rerun_if_changed(&Path::new("..").join(name)));
-    ["../../Cargo.toml", "../../Cargo.lock"].map(|path| rerun_if_changed(Path::new(path)));
+    for path in ["../../Cargo.toml", "../../Cargo.lock"] {
+        rerun_if_changed(Path::new(path));
+    }
     let revision = git(&["rev-parse", "HEAD"])?;
     let is_clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
     Some((revision, is_clean))

@@ -150,35 +150,29 @@ mod tests {
         assert_eq!(outer_rank(5000).unwrap().0, 2430);
     }
 
-    fn paired(a: &[FrameRow], b: &[FrameRow]) -> Option<PairedRatio> {
-        let times = |samples: &[FrameRow]| -> Vec<FrameTime> {
-            samples.iter().filter_map(FrameTime::of_row).collect()
+    /// Rounds of nine measured frames, each `factor` times as long as `ns` says.
+    fn times(rounds: u32, factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<FrameTime> {
+        let row = |repeat: u32, frame: u32| {
+            let phase = if frame == 0 { Phase::Warmup } else { Phase::Measure };
+            let update_ns = factor * ns(repeat, frame);
+            FrameRow { repeat, frame, phase, update_ns, ..FrameRow::default() }
         };
-        paired_ratio(times(a), times(b))
-    }
-
-    fn sample(repeat: u32, frame: u32, ns: u64) -> FrameRow {
-        let phase = if frame == 0 { Phase::Warmup } else { Phase::Measure };
-        FrameRow { repeat, frame, phase, update_ns: ns, ..FrameRow::default() }
-    }
-
-    /// Ten rounds of nine measured frames, each `factor` times as long as `ns` says.
-    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<FrameRow> {
-        let frames = (0..10).flat_map(|r| (0..10).map(move |f| (r, f)));
-        frames.map(|(r, f)| sample(r, f, factor * ns(r, f))).collect()
+        let rows = (0..rounds).flat_map(|r| (0..10).map(move |f| (r, f)));
+        rows.filter_map(|(r, f)| FrameTime::of_row(&row(r, f))).collect()
     }
 
     #[test]
     fn pairing_takes_out_what_both_have_in_common() {
-        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout.
+        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout. The warm-up of A does not.
         let ns = |round: u32, frame: u32| 1000 * u64::from((1 + round) * (9 + frame));
-        let found = paired(&samples(1, ns), &samples(3, ns)).unwrap();
+        let of_a = |round: u32, frame: u32| if frame == 0 { 1 } else { ns(round, frame) };
+        let found = paired_ratio(times(10, 1, of_a), times(7, 3, ns)).unwrap();
         let Ratio { ratio, low, high } = found.ratio;
         assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{found:?}");
-        assert_eq!(found.rounds, 10);
-        assert!(!found.ratio.holds_one());
-        let back = paired(&samples(3, ns), &samples(1, ns)).unwrap();
+        assert_eq!((found.rounds, found.ratio.holds_one()), (7, false), "others have no partner");
+        let back = paired_ratio(times(10, 3, ns), times(10, 1, ns)).unwrap();
         assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
+        assert_eq!(paired_ratio([], times(10, 1, ns)), None);
         let row = |low, median, high| SummaryRow {
             ci_low_ns: Some(low),
             median_ns: Some(median),
@@ -191,25 +185,9 @@ mod tests {
 
     #[test]
     fn a_difference_that_comes_and_goes_is_none() {
-        let a = samples(100, |_, _| 1);
-        let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
-        let found = paired(&a, &b).unwrap();
-        assert!(found.ratio.holds_one(), "{found:?}");
-        assert!(found.suffices());
-        let three = |samples: &[FrameRow]| -> Vec<FrameRow> {
-            samples.iter().filter(|s| s.repeat < 3).cloned().collect()
-        };
-        assert!(!paired(&three(&a), &three(&b)).unwrap().suffices());
-    }
-
-    #[test]
-    fn the_warm_up_and_frames_without_a_partner_are_left_out() {
-        let mut a = samples(1, |_, _| 100);
-        a.iter_mut().filter(|s| s.frame == 0).for_each(|s| s.update_ns = 1);
-        let b: Vec<FrameRow> =
-            samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
-        let found = paired(&a, &b).unwrap();
-        assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
-        assert_eq!(paired(&a[..1], &b), None);
+        let b = |round, _| if round % 2 == 0 { 90 } else { 115 };
+        let found = |rounds| paired_ratio(times(rounds, 100, |_, _| 1), times(10, 1, b)).unwrap();
+        assert!(found(10).ratio.holds_one() && found(10).suffices(), "{:?}", found(10));
+        assert!(!found(3).suffices());
     }
 }

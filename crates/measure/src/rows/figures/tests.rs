@@ -7,7 +7,7 @@ fn labels() -> Labels {
 /// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
 fn sample(repeat: u32, frame: u32, phase: Phase) -> FrameRow {
     let number = u64::from(frame);
-    let counters = Counters { tests: 7 * number, nodes: 15, ..Counters::default() };
+    let counters = Counters { tests: 7 * number, nodes: 15, depth: 4, ..Counters::default() };
     let row = FrameRow {
         repeat,
         frame,
@@ -57,7 +57,8 @@ fn a_summary_matches_the_figures_worked_out_by_hand() {
     assert_eq!(row.allocated_bytes, Some(160.0));
     // The peak was reached while warming up.
     assert_eq!(row.peak_heap_bytes, Some(5000));
-    assert_eq!((row.response_median_ns, row.nodes), (Some(20), Some(15.0)));
+    assert_eq!((row.response_median_ns, row.nodes, row.depth), (Some(20), Some(15.0), Some(4.0)));
+    assert_eq!((row.listings, row.rebuilds), (Some(0.0), Some(0.0)));
     assert_eq!((row.instructions, row.cache_misses), (Some(1000.0), None));
     // Median of 45, 55, 65, 75 is 60 ns.
     assert_eq!(row.fps, Some(1e9 / 60.0));
