@@ -187,7 +187,7 @@ fn measure(
 
 fn compared(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared {
     let times = |cell: &Cell| -> Vec<FrameTime> {
-        cell.samples.iter().filter_map(FrameTime::of_sample).collect()
+        cell.samples.iter().filter_map(FrameTime::of_row).collect()
     };
     let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
     let paired = if faulty.is_none() { paired_ratio(times(a), times(b)) } else { None };

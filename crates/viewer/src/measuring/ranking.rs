@@ -2,7 +2,7 @@
 
 use super::run_folder::RunFolder;
 use broadphase::registry::Algorithm;
-use measure::{Case, Cell, Phase, Sample, Status, SummaryRow};
+use measure::{Case, Cell, FrameRow, Phase, Status, SummaryRow};
 use report::{ReportError, Results};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub struct RankedAlgorithm {
 impl RankedAlgorithm {
     pub(super) fn new(algorithm: &'static Algorithm, cell: &Cell, row: SummaryRow) -> Self {
         let counts = cell.samples.iter().filter(|sample| sample.phase == Phase::Measure);
-        let worst_ns = counts.map(Sample::detection_ns).max();
+        let worst_ns = counts.map(FrameRow::detection_ns).max();
         Self { algorithm, worst_ns: worst_ns.filter(|_| row.status == Status::Ok), row }
     }
 }

@@ -7,7 +7,7 @@ use super::keyframes::Keyframes;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
-use measure::{Clock, Collision, Instruments, Meter, PairBound, Phase, Sample};
+use measure::{Checksum, Clock, FrameRow, Instruments, Meter, PairBound, Phase};
 pub(super) use restoration::{MAX_REPLAYS_NS, Restoration, Wanted};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,7 +53,7 @@ pub(super) struct Contender {
     meter: Meter<'static>,
     clock: &'static dyn Clock,
     /// Times and counts of the last search.
-    last: Collision,
+    last: FrameRow,
     /// The checksum of its pairs, unless it was stopped.
     checksum: u64,
     /// Frames since the structure was created or restored.
@@ -98,9 +98,9 @@ impl Contender {
             place: None,
             began: None,
             keyframes: Keyframes::default(),
-            meter: Meter::new(instruments.clock, instruments.allocations),
+            meter: Meter::new(Instruments::new(instruments.clock, instruments.allocations)),
             clock: instruments.clock,
-            last: Collision::default(),
+            last: FrameRow::default(),
             checksum: 0,
             fresh_frames: 0,
             found: None,
@@ -149,8 +149,8 @@ impl Contender {
         self.pairs().len() == other.pairs().len() && self.checksum == other.checksum
     }
 
-    pub(super) fn last(&self) -> Collision {
-        self.last
+    pub(super) fn last(&self) -> &FrameRow {
+        &self.last
     }
 
     /// Whether the pairs of a step are found.
@@ -212,7 +212,7 @@ impl Contender {
         if let (Some(structure), Some(place)) = (&self.structure, self.place)
             && self.began == Some(place.since)
         {
-            let search_ns = self.last.times.total_ns();
+            let search_ns = self.last.times().total_ns();
             self.keyframes.add(&**structure, place, search_ns, max_bytes, self.clock);
         }
     }
@@ -311,28 +311,20 @@ impl Contender {
     }
 
     /// The last search as a row of `frames.csv`, without motion, response and drawing. `first` is the first step of all.
-    pub(super) fn sample(&mut self, repeat: u32, frame: u32, first: u64) -> Sample {
+    pub(super) fn sample(&mut self, repeat: u32, frame: u32, first: u64) -> FrameRow {
         self.fresh_frames += 1;
         // A search between validations, which evict the caches, is no measurement.
         let warm = self.fresh_frames > WARMUP && !self.validated;
-        let structure = self.structure();
-        let pairs = self.meter.pairs();
-        Sample {
+        let row = FrameRow {
             repeat,
             frame,
             phase: if warm { Phase::Measure } else { Phase::Warmup },
-            motion_ns: None,
-            collision: self.last,
-            response_ns: None,
-            render_ns: None,
-            counters: structure.counters(),
-            pairs: pairs.len() as u64,
-            hits: None,
+            pairs: self.meter.pairs().len() as u64,
             heap_bytes: self.heap_bytes(first),
-            checksum: self.checksum,
-            events: None,
-            stages: None,
-        }
+            checksum: Checksum(self.checksum),
+            ..self.last.clone()
+        };
+        row.counted(&self.structure().counters())
     }
 }
 

@@ -10,7 +10,7 @@ use super::rates::RateMeter;
 use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{RunId, Sample};
+use measure::{FrameRow, RunId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ struct RecordedSearch {
     threads: u32,
     /// Times of the tests of bodies; only of the running algorithm.
     stages: StageTimes,
-    sample: Sample,
+    sample: FrameRow,
     /// Another motion followed an earlier step. The row is kept, but is not of the present motion.
     is_superseded: bool,
 }
@@ -98,10 +98,9 @@ impl StepLog {
         algorithm: &'static Algorithm,
         input: RowInput,
         stages: StageTimes,
-        sample: Sample,
+        sample: FrameRow,
     ) {
-        let Sample { collision, pairs, .. } = sample;
-        self.timeline.push(step, pairs, Some(collision.times.total_ns()));
+        self.timeline.push(step, sample.pairs, Some(sample.detection_ns()));
         self.latest = step;
         self.push(RecordedSearch {
             serial: self.next,
@@ -117,7 +116,7 @@ impl StepLog {
     }
 
     /// Records the search of a compared algorithm in the last step.
-    pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: Sample) {
+    pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: FrameRow) {
         let Some(last) = self.rows.back().cloned() else { return };
         let (place, stages) = (last.place + 1, StageTimes::default());
         self.push(RecordedSearch { serial: self.next, place, algorithm, stages, sample, ..last });
@@ -209,7 +208,7 @@ impl StepLog {
         let first = self.rows.partition_point(|row| row.serial < first);
         let compared = self.rows.range(first..).filter(|row| row.place > 0 && !row.is_superseded);
         compared.map(|row| {
-            let phases = row.sample.collision.times;
+            let phases = row.sample.times();
             (row.algorithm, row.serial, SearchTime { step: row.step, phases })
         })
     }
@@ -229,26 +228,17 @@ impl RecordedSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::Counters;
     use broadphase::registry::ALGORITHMS;
-    use measure::{Collision, Phase, PhaseTimes};
 
-    fn sample(repeat: u32, step: u64, motion_ns: Option<u64>) -> Sample {
-        Sample {
+    fn sample(repeat: u32, step: u64, motion_ns: Option<u64>) -> FrameRow {
+        FrameRow {
             repeat,
             frame: step as u32 - 1,
-            phase: Phase::Measure,
             motion_ns,
-            collision: Collision { times: PhaseTimes::new([step, 1]), ..Collision::default() },
-            response_ns: None,
-            render_ns: None,
-            counters: Counters::default(),
+            update_ns: step,
+            pairs_ns: 1,
             pairs: 100 + step,
-            hits: None,
-            heap_bytes: None,
-            checksum: 0,
-            events: None,
-            stages: None,
+            ..FrameRow::default()
         }
     }
 
@@ -257,7 +247,7 @@ mod tests {
         for step in steps {
             let input = RowInput { name: "test".into(), objects: 2, seed: None };
             let running = sample(log.repeat, step, Some(1));
-            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running);
+            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running.clone());
             log.compared(&ALGORITHMS[1], sample(log.repeat, step, None));
             let frame = FrameFigures::new(step, &running, StageTimes::default());
             log.meter.step(10_000_000 * step, &frame, 1);

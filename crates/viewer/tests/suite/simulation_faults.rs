@@ -220,7 +220,7 @@ fn stopped_search_is_repeated_as_a_warmup() {
     let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
     assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup]);
     // All spheres have moved since the step before.
-    assert_eq!((rows[19].tests, rows[20].tests, rows[21].tests), (50, 50, 50));
+    assert!(rows[19..].iter().all(|row| row.tests == Some(50)));
 }
 
 /// Brute force that counts the updates in which time passes.
@@ -283,7 +283,7 @@ fn no_time_passes_twice_in_a_step_that_is_stopped() {
             let last = &rows[rows.len() - 2..];
             for id in ["timed", "timed-too"] {
                 let row = last.iter().find(|row| row.algorithm == id).unwrap();
-                assert_eq!((row.frame, row.tests), (20, 21), "change {number}, {id}");
+                assert_eq!((row.frame, row.tests), (20, Some(21)), "change {number}, {id}");
             }
         }
         assert!(stops > 3, "change {number}: stopped at {stops} readings");

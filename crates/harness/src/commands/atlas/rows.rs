@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::page_files::make_folder;
 use crate::study;
 use crate::study::{RowFile, StudyRow, write_rows};
-use measure::{Cell, Checksum, Machine, Sample, Status, mean, median};
+use measure::{Cell, Checksum, FrameRow, Machine, Status, mean, median};
 use report::{ResultFolder, whole_plan};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -63,7 +63,7 @@ const LATE: u32 = 50;
 
 /// A row with the figures of the frames of all repetitions. A frame's time is the least of its repetitions: a
 /// disturbance only makes a repetition slower, and each has a new structure.
-pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
+pub(super) fn with_figures(row: StudyRow, samples: &[FrameRow]) -> StudyRow {
     let mut least: BTreeMap<u32, u64> = BTreeMap::new();
     for sample in samples {
         let ns = sample.detection_ns();
@@ -73,8 +73,8 @@ pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
     // The first of equally slow frames.
     let worst = least.iter().rev().max_by_key(|(_, ns)| **ns);
     let (Some(mean_ns), Some((frame, ns))) = (mean(times()), worst) else { return row };
-    let checksums = samples.iter().filter(|sample| sample.repeat == 0).map(|s| s.checksum);
-    let peak = samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max();
+    let checksums = samples.iter().filter(|sample| sample.repeat == 0).map(|s| s.checksum.0);
+    let peak = samples.iter().filter_map(|s| s.peak_heap_bytes).max();
     StudyRow {
         mean_ns: Some(rounded(mean_ns)),
         median_ns: median(&mut times().collect::<Vec<_>>()),
@@ -82,9 +82,9 @@ pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
         worst_frame: Some(*frame),
         worst_ns: Some(*ns),
         late_worst_ns: least.range(LATE..).map(|(_, ns)| *ns).max(),
-        tests: mean(samples.iter().map(|s| s.counters.tests)).map(rounded),
+        tests: mean(samples.iter().filter_map(|s| s.tests)).map(rounded),
         pairs: mean(samples.iter().map(|s| s.pairs)).map(rounded),
-        allocations: mean(samples.iter().filter_map(|s| s.collision.allocations)).map(rounded),
+        allocations: mean(samples.iter().filter_map(|s| s.allocations)).map(rounded),
         bytes_per_object: peak.map(|bytes| rounded(bytes as f64 / row.n.max(1) as f64)),
         checksum: Some(Checksum(
             checksums.fold(0, |hash, own| broadphase::benchmark::mix(hash ^ own)),
@@ -154,13 +154,11 @@ impl PartRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::PhaseTimes;
-
-    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        let mut sample = Sample { repeat, frame, pairs: 7, ..Sample::default() };
-        sample.collision.times = PhaseTimes::new([ns / 2, ns - ns / 2]);
-        sample.collision.peak_heap_bytes = Some(100 + u64::from(frame));
-        sample.counters.tests = u64::from(frame);
+    fn sample(repeat: u32, frame: u32, ns: u64) -> FrameRow {
+        let mut sample = FrameRow { repeat, frame, pairs: 7, ..FrameRow::default() };
+        (sample.update_ns, sample.pairs_ns) = (ns / 2, ns - ns / 2);
+        sample.peak_heap_bytes = Some(100 + u64::from(frame));
+        sample.tests = Some(frame.into());
         sample
     }
 

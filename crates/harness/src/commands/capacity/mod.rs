@@ -56,9 +56,10 @@ pub(crate) struct CapacityOptions {
 const TABLE: &str = "capacity.csv";
 
 /// The lists of a fixed length that pairs are written to, one of which may be full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Buffer {
+    #[default]
     /// One list for all pairs of a frame.
     Frame,
     /// One list for the pairs that began in a frame: all of frame 0, later those that the frame before did not have.
@@ -93,7 +94,7 @@ fn text(pairs: u64, per_object: bool) -> String {
 /// A row of `capacity.csv`: the pairs that one capacity of a buffer loses in a frame.
 ///
 /// A frame has a row for each capacity that loses pairs, and for the smallest one that loses none. Larger ones lose none.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct CapacityRow {
     run_id: String,
     input: String,

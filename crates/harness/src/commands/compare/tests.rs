@@ -43,7 +43,10 @@ fn row() -> SummaryRow {
         ci_low_ns: Some(990),
         ci_high_ns: Some(1010),
         checksum: Some(Checksum(7)),
-        ..SummaryRow::without_figures(&labels, 10, 3, Status::Ok, None)
+        frames: 10,
+        repeats: 3,
+        status: Status::Ok,
+        ..SummaryRow::of(&labels)
     }
 }
 
@@ -102,7 +105,8 @@ fn missing_or_different_result_does_not_pass() {
     let without = |status, reason: &str| {
         let reason = Some(reason.into());
         move |row: &mut SummaryRow| {
-            *row = SummaryRow::without_figures(&row.labels(), 10, 3, status, reason);
+            let cell = SummaryRow::of(&row.labels());
+            *row = SummaryRow { frames: 10, repeats: 3, status, reason, ..cell };
         }
     };
     assert_eq!(code_of_change(Some("1.05"), without(Status::Skipped, "no time")), 5);

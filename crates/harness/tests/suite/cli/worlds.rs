@@ -20,6 +20,7 @@ fn worlds_have_a_verified_row_for_each_method() {
     assert_eq!(rows.len(), 3 * 2 * 2 * 3);
     for row in &rows {
         assert!(row.pairs > Some(0.0) || row.input.ends_with(" 1"), "{row:?}");
+        assert!(row.tests.or(row.nodes).or(row.rebuilds).is_none(), "not counted: {row:?}");
         let is_same =
             |other: &&SummaryRow| (&other.input, other.checksum) == (&row.input, row.checksum);
         assert_eq!(rows.iter().filter(is_same).count(), 6);

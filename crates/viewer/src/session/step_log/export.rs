@@ -1,14 +1,14 @@
 //! The recorded steps as files.
 
 use super::{RecordedSearch, StepLog};
-use measure::{FrameRow, FramesFile, Labels, OutputError};
+use measure::{FramesFile, Labels, OutputError};
 use std::path::Path;
 
 impl StepLog {
     /// Writes all rows in the columns of `frames.csv`.
     pub(in crate::session) fn export(&self, path: &Path) -> Result<(), OutputError> {
         let run_id = self.run.to_string();
-        let row = |row: &RecordedSearch| FrameRow::new(&row.labels(&run_id), &row.sample);
+        let row = |row: &RecordedSearch| row.sample.clone().labelled(&row.labels(&run_id));
         let rows = self.rows.iter().map(row);
         FramesFile::create(path)?.write(rows)?;
         Ok(())

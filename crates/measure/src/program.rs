@@ -1,16 +1,10 @@
 //! External programs, measured as algorithms are: they read a trace, and report a line for each frame.
 
-mod line;
-mod process;
-
-pub(crate) use line::FrameLine;
-pub(crate) use process::{Process, ProgramEnd};
-
 use crate::input::{InputError, WatchedFile, file_hash};
 use crate::rows::label;
 use sim::is_terminal_control;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A program that searches the boxes of a trace. It is called with the trace's path, and prints a line
 /// for each frame: nanoseconds of update and search, number of pairs, and the checksum of the pair list
@@ -23,11 +17,8 @@ pub struct Program {
 
 /// Why a path names no program.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", path.display())]
-pub struct ProgramError {
-    path: PathBuf,
-    reason: String,
-}
+#[error("{0}")]
+pub struct ProgramError(String);
 
 impl Program {
     /// The program at `path`.
@@ -36,7 +27,7 @@ impl Program {
     ///
     /// Where it is no file, cannot be read or executed, or has a name that is no text.
     pub fn open(path: &Path) -> Result<Self, ProgramError> {
-        let wrong = |reason: String| ProgramError { path: path.to_owned(), reason };
+        let wrong = |reason: String| ProgramError(format!("{}: {reason}", path.display()));
         // A path without a folder would be searched for in PATH.
         let absolute = path.canonicalize().map_err(|e| wrong(format!("no program: {e}")))?;
         let metadata = fs::metadata(&absolute).map_err(|e| wrong(format!("no program: {e}")))?;
@@ -70,10 +61,8 @@ impl Program {
     ///
     /// Where the file cannot be read.
     pub fn content_hash(&self) -> Result<u64, InputError> {
-        file_hash(self.path()).map_err(|source| InputError::Unreadable {
-            name: self.path().display().to_string(),
-            source,
-        })
+        let name = self.path().display().to_string();
+        file_hash(self.path()).map_err(|source| InputError::unreadable(&name, &source))
     }
 
     /// Refuses a program whose file has changed since it was opened.
