@@ -89,7 +89,9 @@ pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
         (1, Row::Impacts, impacts),
         (3, Row::Waiting, waiting),
     ];
-    let shown = all.into_iter().filter(|(_, row, _)| view.shows(*row) && snapshot.offers(*row));
+    // A convex body is its own part, though the panel offers no check box for it.
+    let applies = |row: Row| row == Row::Parts || snapshot.offers(row);
+    let shown = all.into_iter().filter(|(_, row, _)| view.shows(*row) && applies(*row));
     let groups = shown.map(|(place, row, draw)| {
         let mut group = Group::of(row);
         draw(&mut group, of);
