@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_take_part_are_first_and_those_without_a_figure_last() {
+    fn rows_taking_part_are_first_and_those_without_a_figure_last() {
         let mut rows = compared([
             ("grid-uniform", &[40]),
             ("bsp", &[30]),
