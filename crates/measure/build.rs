@@ -3,35 +3,25 @@
 use std::path::Path;
 use std::process::Command;
 
-/// The parts of the tree that a program is built from. A change of any of them may change whether the
-/// tracked files are as committed.
-const SOURCES: [&str; 9] = [
-    ".",
-    "../broadphase",
-    "../sim",
-    "../charts",
-    "../harness",
-    "../peers",
-    "../viewer",
-    "../../Cargo.toml",
-    "../../Cargo.lock",
-];
+/// The crates that a program is built from. A change of any of them may change whether the tracked files are as committed.
+const CRATES: [&str; 7] = ["broadphase", "charts", "harness", "measure", "peers", "sim", "viewer"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    record("MEASURE_RUSTC", &output(&rustc, &["--version"]).unwrap_or_default());
-    for (name, from) in [
-        ("MEASURE_PROFILE", "PROFILE"),
-        ("MEASURE_OPT_LEVEL", "OPT_LEVEL"),
-        ("MEASURE_TARGET", "TARGET"),
-        ("MEASURE_TARGET_FEATURES", "CARGO_CFG_TARGET_FEATURE"),
-    ] {
-        record(name, &std::env::var(from).unwrap_or_default());
-    }
+    let of_cargo = |name| std::env::var(name).unwrap_or_default();
+    let rustc = output(&of_cargo("RUSTC"), &["--version"]).unwrap_or_default();
     let (revision, is_clean) = revision().unwrap_or_default();
-    record("MEASURE_GIT_REVISION", &revision);
-    record("MEASURE_GIT_CLEAN", &is_clean.to_string());
+    for (name, value) in [
+        ("RUSTC", rustc),
+        ("PROFILE", of_cargo("PROFILE")),
+        ("OPT_LEVEL", of_cargo("OPT_LEVEL")),
+        ("TARGET", of_cargo("TARGET")),
+        ("TARGET_FEATURES", of_cargo("CARGO_CFG_TARGET_FEATURE")),
+        ("GIT_REVISION", revision),
+        ("GIT_CLEAN", is_clean.to_string()),
+    ] {
+        println!("cargo::rustc-env=MEASURE_{name}={value}");
+    }
 }
 
 /// The commit that is checked out, and whether the tracked files are as committed. `None` without
@@ -46,10 +36,12 @@ fn revision() -> Option<(String, bool)> {
     }
     // Every move of HEAD, and every commit, changes one of them.
     for file in ["HEAD", "logs/HEAD", "index"] {
-        let path = git(&["rev-parse", "--git-path", file])?;
-        rerun_if_changed(Path::new(&path));
+        rerun_if_changed(Path::new(&git(&["rev-parse", "--git-path", file])?));
     }
-    SOURCES.iter().for_each(|path| rerun_if_changed(Path::new(path)));
+    CRATES.iter().for_each(|name| rerun_if_changed(&Path::new("..").join(name)));
+    for path in ["../../Cargo.toml", "../../Cargo.lock"] {
+        rerun_if_changed(Path::new(path));
+    }
     let revision = git(&["rev-parse", "HEAD"])?;
     let is_clean = git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty();
     Some((revision, is_clean))
@@ -67,8 +59,4 @@ fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
-}
-
-fn record(name: &str, value: &str) {
-    println!("cargo::rustc-env={name}={value}");
 }

@@ -1,8 +1,7 @@
 //! Standard output and standard error.
 
 use crate::failure::Failure;
-use comfy_table::{CellAlignment, Table};
-use measure::{InputError, STYLE};
+use measure::InputError;
 use report::ResultFolder;
 use sim::printable;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -17,22 +16,6 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|e| Failure::Running(format!("cannot write the output: {e}"))),
     }
-}
-
-/// A table to read, of which the columns `right` hold numbers. The header has its names with `|` between them.
-pub(crate) fn table<const N: usize>(
-    header: &str,
-    right: &[usize],
-    rows: impl IntoIterator<Item = [String; N]>,
-) -> Table {
-    let mut table = Table::new();
-    table.load_style(STYLE).set_header(header.split('|')).add_rows(rows);
-    for index in right {
-        if let Some(column) = table.column_mut(*index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
 }
 
 /// Writes a line to standard error. Control characters, which the name of a file may have, are escaped.

@@ -85,7 +85,7 @@ impl From<RunError> for Failure {
             RunError::Input(error) => Failure::BadInput(error),
             RunError::Stopped => Failure::Stopped,
             // A trace that cannot be written is no bad input.
-            RunError::Threads { .. }
+            RunError::Threads(..)
             | RunError::Output(_)
             | RunError::Trace(_)
             | RunError::Create(_) => Failure::Running(error.to_string()),

@@ -12,7 +12,6 @@ mod interrupt;
 mod page_files;
 #[cfg(target_os = "linux")]
 mod perf;
-mod probes;
 mod progress;
 #[doc(hidden)]
 pub mod reading;
@@ -20,16 +19,22 @@ mod registry;
 mod study;
 
 use clap::Parser;
-use cli::{Cli, Command};
+use cli::Cli;
 use failure::Failure;
 use measure::{
     AllocationCount, Clock, Exit, HeapProbe, Instruments, RunId, report_file_size_limit,
-    work_on_all_processors as on_all,
 };
 use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
+
+#[cfg(not(target_os = "linux"))]
+mod perf {
+    pub(crate) fn open() -> (Option<Box<dyn measure::HardwareCounters>>, String) {
+        (None, "none: they are read on Linux only".to_owned())
+    }
+}
 
 /// What every command gets from the process.
 struct Process {
@@ -73,22 +78,9 @@ pub fn run(
     measure::work_on_this_thread();
     let command_line = command_line(&arguments);
     let process = Process { command_line, allocations, heap, stop: interrupt::install_handler() };
-    let dispatch = || match cli.command {
-        Command::List(options) => commands::list::list(&options),
-        Command::Plot(options) => commands::plot::plot(&options),
-        Command::Report(options) => commands::report::report(&options),
-        Command::Thesis(options) => on_all(|| commands::thesis::thesis(&options, &process)),
-        Command::Speed(options) => on_all(|| commands::speed::speed(&options, &process)),
-        Command::Atlas(options) => on_all(|| commands::atlas::atlas(&options, &process)),
-        Command::Capacity(options) => on_all(|| commands::capacity::capacity(&options, &process)),
-        Command::Run(options) => commands::run::run(&options, &process),
-        Command::Bodies(options) => commands::bodies::bodies(&options, &process),
-        Command::Verify(options) => commands::verify::verify(&options, &process),
-        Command::Record(options) => on_all(|| commands::record::record(&options, &process)),
-        Command::Compare(options) => commands::compare::compare(&options, &process),
-    };
     // The panic hook has printed the message.
-    let checked = || RunId::check_clock().map_err(Failure::from).and_then(|()| dispatch());
+    let checked =
+        || RunId::check_clock().map_err(Failure::from).and_then(|()| cli.command.run(&process));
     let result =
         catch_unwind(AssertUnwindSafe(checked)).unwrap_or(Err(Failure::Reported(Exit::Running)));
     match result {

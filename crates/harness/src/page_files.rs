@@ -21,7 +21,7 @@ impl PageFile {
     /// appears before this is written.
     pub(crate) fn create(path: &Path, replace: bool) -> Result<Self, Failure> {
         refuse_existing(path, replace)?;
-        let file = AtomicFile::create(path).map_err(|e| cannot_write(path, &e))?;
+        let file = AtomicFile::create(path).map_err(|e| cannot("write", path, &e))?;
         Ok(Self { path: path.to_owned(), file: file.replacing(replace) })
     }
 
@@ -30,13 +30,13 @@ impl PageFile {
         self.file
             .write_all(bytes)
             .and_then(|()| self.file.commit())
-            .map_err(|e| cannot_write(&self.path, &e))
+            .map_err(|e| cannot("write", &self.path, &e))
     }
 }
 
 /// Refuses to replace an existing file unless `replace`, and a symbolic link always.
 pub(crate) fn refuse_existing(path: &Path, replace: bool) -> Result<(), Failure> {
-    refuse_link(path).map_err(|e| cannot_write(path, &e))?;
+    refuse_link(path).map_err(|e| cannot("write", path, &e))?;
     if path.exists() && !replace {
         return Err(Failure::Running(format!(
             "{} exists already: choose another name, or --force to replace it",
@@ -80,11 +80,12 @@ pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure>
     PageFile::create(&svg_path.with_extension("png"), true)?.write(&png)
 }
 
+/// Makes a folder, unless it is there.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))
+}
+
 /// The error of an action on a path.
 pub(crate) fn cannot(action: &str, path: &Path, error: &std::io::Error) -> Failure {
     Failure::Running(format!("cannot {action} {}: {error}", path.display()))
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
-    cannot("write", path, error)
 }

@@ -7,31 +7,32 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 /// Counters that run in user space, for this thread and all that it starts from now on.
-pub(crate) struct PerfCounters {
+struct PerfCounters {
     instructions: Mutex<Counter>,
     cache_misses: Option<Mutex<Counter>>,
 }
 
+/// Opens the counters, with what is counted, or why the system allows none. Threads that are started later are counted too.
+pub(crate) fn open() -> (Option<Box<dyn HardwareCounters>>, String) {
+    match PerfCounters::of(Hardware::INSTRUCTIONS, Hardware::CACHE_MISSES) {
+        Ok(counters) => {
+            let misses = if counters.cache_misses.is_some() { ", cache misses" } else { "" };
+            let text = format!("instructions{misses}, in user space, of all threads");
+            (Some(Box::new(counters)), text)
+        }
+        Err(error) => (None, reason(&error)),
+    }
+}
+
 impl PerfCounters {
-    /// Opens the counters; the reason where the system allows none.
-    pub(crate) fn open() -> Result<Self, String> {
-        Self::of(Hardware::INSTRUCTIONS, Hardware::CACHE_MISSES).map_err(|error| reason(&error))
-    }
-
     fn of(instructions: impl Event, cache_misses: impl Event) -> io::Result<Self> {
-        let instructions = open(instructions)?;
-        Ok(Self { instructions, cache_misses: open(cache_misses).ok() })
-    }
-
-    /// What is counted.
-    pub(crate) fn describe(&self) -> String {
-        let misses = if self.cache_misses.is_some() { ", cache misses" } else { "" };
-        format!("instructions{misses}, in user space, of all threads")
+        let instructions = start(instructions)?;
+        Ok(Self { instructions, cache_misses: start(cache_misses).ok() })
     }
 }
 
 /// A counter that runs.
-fn open(event: impl Event) -> io::Result<Mutex<Counter>> {
+fn start(event: impl Event) -> io::Result<Mutex<Counter>> {
     let mut counter = Builder::new(event).inherit(true).build()?;
     counter.enable()?;
     Ok(Mutex::new(counter))

@@ -1,6 +1,6 @@
 //! The algorithms that this build can measure: ours, and peers where it is built with them.
 
-use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError, split_id, unknown};
+use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, ParameterError, split_id};
 use narrowphase::impact::{ImpactKind, TIMES_OF_IMPACT};
 use narrowphase::narrow::{NARROW_PHASES, NarrowPhaseKind};
 use std::sync::LazyLock;
@@ -59,11 +59,6 @@ pub(crate) fn offered() -> Algorithms {
 /// Whether an id sets parameters.
 pub(crate) fn sets_parameters(id: &str) -> bool {
     split_id(id).1.is_some()
-}
-
-/// Whether an id is that of an algorithm which other ones replace.
-pub(crate) fn is_removed(id: &str) -> bool {
-    matches!(unknown(id), ParameterError::Removed { .. })
 }
 
 /// The message of a refused id, with the place of the right ones.

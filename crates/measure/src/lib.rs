@@ -10,7 +10,7 @@
 //!   [`probe_case`] tries them briefly first; [`verify_case`] compares whole pair lists
 //!   and trajectories instead;
 //! - a [`Meter`] clocks a single frame, for programs that drive the frames themselves (a window);
-//! - [`Sample`]s become [`FrameRow`]s and, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
+//! - [`FrameRow`]s become, by [`summarise`], a [`SummaryRow`]; [`Output`] writes
 //!   both as CSV, beside a [`Machine`], so that nothing is lost by a kill, and so for any other
 //!   [`Table`]s; [`summary_table`] and
 //!   [`winners_table`] format them for reading.
@@ -18,7 +18,7 @@
 //! The rooms, from the ground up; each uses only those before it:
 //!
 //! - `process`: the process and its machine: clock, memory, counters, panics, signals, exit codes;
-//! - `rows`: samples and outcomes, the rows of all tables, and their readers;
+//! - `rows`: frames and outcomes, the rows of all tables, and their readers;
 //! - `table`: statistics, summaries, and tables for reading;
 //! - `input`: what is played;
 //! - `output`: the files of a run, `machine.json`, and what a killed run needs to be resumed;
@@ -39,40 +39,12 @@ mod run;
 mod stages;
 mod table;
 
-pub use input::{
-    BoxesSpec, Case, CaseError, CaseOptions, DEFAULT_FRAMES, DEFAULT_WARMUP, Input, InputError,
-    InputName, MemoryError, PairMotion, PairsError, PairsSpec, PairsSpecError, RandomPairs,
-};
-pub use output::{
-    ClockError, FolderLock, FramesFile, Git, Machine, Median, Output, OutputError, RunId, Table,
-    UNFINISHED, Warning, Written, noise, noise_of_rows, remove_files, run_directory,
-};
-pub use play::{
-    AllocationCount, DEFAULT_ORDER_SEED, Drawing, Instruments, Meter, ONE_CALL, Observer,
-    PairBound, Playback, Pools, Prescribed, Problem, RunError, Step, find_sorted, finder,
-    measuring_order, reference, work_on_all_processors, work_on_this_thread, world_methods,
-};
-pub use process::{
-    Clock, Exit, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe, MonotonicClock,
-    available_memory, calibrate, check_memory_left, end, handle_requests_to_end, is_same_file,
-    notable_drift, report_file_size_limit,
-};
-pub use program::{Program, ProgramError};
-pub use rows::{
-    Checksum, ChecksumError, Collision, EventFigures, FinishedRepetition, FrameRow, Labels,
-    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, Outcome, Phase, PhaseTimes, RowError, RowPlace, RowReader,
-    Sample, SearchPhase, Seed, Stage, StageFigures, StageRow, StagesFile, Status, SummaryFile,
-    SummaryRow, columns, parse_seed, seed_form, summarise,
-};
-pub use run::{
-    Cell, Checks, Finding, MeasuredCase, Plan, VerifyPlan, VerifyReport, Watch, case_settings,
-    measure_case, measure_case_watched, probe_case, record_case, run_settings, verify_case,
-};
-pub use stages::{
-    Checked, MAX_EDGE_PAIRS, MeasuredMethod, Method, Stages, VerifiedBodies, stage_holders,
-};
-pub use table::{
-    FrameTime, Interval, PairedRatio, Ratio, STYLE, Shown, ShownRow, ShownTable, mean, median,
-    median_interval, numbers, paired_ratio, percentile, stage_tables, stages_table, summary_table,
-    summary_tables, winners_table,
-};
+pub use input::*;
+pub use output::*;
+pub use play::*;
+pub use process::*;
+pub use program::*;
+pub use rows::*;
+pub use run::*;
+pub use stages::*;
+pub use table::*;

@@ -55,5 +55,5 @@ fn change(finished: &mut Vec<FinishedRepetition>, bytes: &mut Unstructured<'_>) 
 fn frames(measured: &MeasuredCase) -> Vec<(&str, u32, u32, u64)> {
     let cells = measured.cells.iter();
     let samples = cells.flat_map(|cell| cell.samples.iter().map(|s| (&*cell.algorithm, s)));
-    samples.map(|(algorithm, s)| (algorithm, s.repeat, s.frame, s.checksum)).collect()
+    samples.map(|(algorithm, s)| (algorithm, s.repeat, s.frame, s.checksum.0)).collect()
 }

@@ -96,7 +96,7 @@ fn decode(bytes: &[u8]) -> Option<(usize, Vec<u8>)> {
 /// The rows after they were written to a file and read from it.
 fn written_again<R>(rows: &[R]) -> Vec<R>
 where
-    R: Clone + serde::Serialize + serde::de::DeserializeOwned,
+    R: Clone + Default + serde::Serialize + serde::de::DeserializeOwned,
 {
     let path = files::path("written.csv");
     let file = FramesFile::create(&path).expect("the folder can be written");

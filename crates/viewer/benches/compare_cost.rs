@@ -15,7 +15,7 @@ use sim::Scene;
 use sim::scene::{Radius, Source};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
-use viewer::panel::{self, PanelState, Status, View};
+use viewer::panel::{self, PanelState, Status};
 use viewer::session::{SearchTime, Session};
 use viewer::simulation::{Engine, Order, Snapshot};
 
@@ -32,10 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let objects = arguments.next().map_or(Ok(2000), |number| number.parse())?;
     let clock: &'static MonotonicClock = Box::leak(Box::new(MonotonicClock::new()));
     let mut frames = [
-        ("closed", Frames::new(objects, false, false, None, clock)?),
-        ("open", Frames::new(objects, true, false, None, clock)?),
-        ("all, bars", Frames::new(objects, true, true, Some(View::Bars), clock)?),
-        ("all, lines", Frames::new(objects, true, true, Some(View::Lines), clock)?),
+        ("closed", Frames::new(objects, false, false, clock)?),
+        ("open", Frames::new(objects, true, false, clock)?),
+        ("all", Frames::new(objects, true, true, clock)?),
     ];
     for _ in 0..BLOCKS {
         for (_, frames) in &mut frames {
@@ -72,7 +71,6 @@ impl Frames {
         objects: u32,
         open: bool,
         all: bool,
-        view: Option<View>,
         clock: &'static dyn Clock,
     ) -> Result<Self, Box<dyn Error>> {
         let source = Source {
@@ -92,7 +90,7 @@ impl Frames {
         let entry = find("sweep-grid").ok_or("no such algorithm")?;
         let session = Session::new("spheres", &scene, entry, clock, None)?;
         let mut panel = PanelState::of_scene(&scene);
-        (panel.compare.open, panel.compare.view) = (open, view);
+        panel.compare.open = open;
         let snapshot = Box::new(Snapshot::of(&session, &panel.view));
         let mut engine = Engine::new(session, clock, false);
         engine.obey(Order::View(panel.view));
@@ -136,7 +134,6 @@ impl Frames {
             camera: snapshot.first_camera(),
             at_work: None,
             asking: false,
-            notices: &[],
             measuring: None,
             recorded_pictures: None,
             shipped_scenes: &[],

@@ -3,7 +3,7 @@
 use super::values::{MAX_FRAMES, MAX_THREADS, seconds, share, simd_limit};
 use crate::registry::narrow_phases;
 use broadphase::benchmark::SimdLimit;
-use clap::{ArgGroup, Args, value_parser};
+use clap::{Args, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP, parse_seed};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::registry::find;
@@ -65,33 +65,36 @@ pub(crate) struct Effort {
     pub(crate) budget: Option<Duration>,
 }
 
-/// Options with which the folder of a run does not depend on the time, so that the run can be resumed.
-pub(super) const KNOWN_FOLDER: &str = "known folder";
-
-/// The folder of a run, the treatment of earlier results there, and what is printed.
-#[derive(Debug, Args)]
-#[command(group = ArgGroup::new(KNOWN_FOLDER).multiple(true))]
-pub(crate) struct ResultOptions {
-    /// Complete the run in the folder of --out, which was killed or stopped; begin it if there is
-    /// none
-    #[arg(long, requires = KNOWN_FOLDER, conflicts_with = "force")]
-    pub(crate) resume: bool,
-
-    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC)
-    #[arg(long, value_name = "DIR", group = KNOWN_FOLDER)]
+/// The folder of a run or a study, and the treatment of earlier results there.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StudyOptions {
+    /// Folder for the results; without it results/run-YYYYMMDD-HHMMSS (UTC), of a command that writes a page
+    /// results/MACHINE, named after processor and cores
+    #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Replace the results in the folder, also those of another command
+    /// Complete the run in the folder, which was killed or stopped, or begin it; the other options must be the same
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+
+    /// Replace existing results, also those of another command, except recorded piles
     #[arg(long)]
     pub(crate) force: bool,
-
-    /// Print the rows as JSON instead of the table
-    #[arg(long)]
-    pub(crate) json: bool,
 
     /// Print nothing but errors
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// The same, and what is printed.
+#[derive(Debug, Args)]
+pub(crate) struct ResultOptions {
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+
+    /// Print the rows as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What `run` times on the pairs of bodies.
@@ -107,18 +110,18 @@ pub(crate) struct StageOptions {
 }
 
 /// The bounding volume with this id.
-fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
+pub(crate) fn parse_volume(id: &str) -> Result<&'static VolumeKind, String> {
     find(VOLUMES, id).ok_or_else(|| one_of(VOLUMES.iter().map(|kind| kind.id)))
 }
 
 /// The narrow phase with this id.
-pub(super) fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
+pub(crate) fn parse_narrow(id: &str) -> Result<&'static NarrowPhaseKind, String> {
     // Known where it is built in.
     let hint = if id == "parry" { "; parry needs a build with the feature `peers`" } else { "" };
     let known = narrow_phases().iter().map(|kind| kind.id);
     find(narrow_phases(), id).ok_or_else(|| one_of(known) + hint)
 }
 
-fn one_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn one_of<'a>(ids: impl Iterator<Item = &'a str>) -> String {
     format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
 }

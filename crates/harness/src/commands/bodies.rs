@@ -4,18 +4,216 @@ use super::experiments;
 use super::inputs::{check_frames, check_length, check_names, open, without_repeats};
 use super::series::Setting;
 use crate::Process;
-use crate::cli::BodiesOptions;
+use crate::cli::{
+    MAX_FRAMES, MAX_REPEATS, MAX_THREADS, ResultOptions, number, one_of, parse_narrow,
+    parse_volume, seconds,
+};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::registry::{narrow_phases, times_of_impact};
+use clap::{Args, value_parser};
 use measure::{
-    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, MonotonicClock,
-    PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table, Warning,
-    Watch, finder, measure_case_watched, noise, run_settings, stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, Method,
+    MonotonicClock, PairMotion, PairsSpec, PairsSpecError, Plan, RandomPairs, RunId, StageRow,
+    Stages, StagesFile, Status, Table, Warning, Watch, finder, measure_case_watched, noise,
+    parse_seed, run_settings, stages_table,
 };
 use narrowphase::BoxKind;
+use narrowphase::impact;
+use narrowphase::volume::VOLUMES;
 use sim::Scene;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(crate) struct BodiesOptions {
+    /// Scene files with bodies. With --pairs they only have shapes
+    #[arg(value_name = "INPUT", required_unless_present_any = ["pairs", "experiments"])]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Pairs of two shapes at random poses, without a world; may be repeated. Shapes: those of the inputs, and cube,
+    /// box, tetrahedron, rod, hull16, capsule, cylinder. Rows name a scene's shape NAME@FILE. PLACING: uniform (in the
+    /// plane of a scene with #!flat), near, touching, deep or parallel
+    #[arg(long, value_name = "SHAPE,SHAPE:N[:PLACING]")]
+    pub(crate) pairs: Vec<PairsSpec>,
+
+    /// Bounding volumes (`harness list` has all)
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = volumes)]
+    volumes: Vec<Methods>,
+
+    /// Narrow phases (`harness list` has all; `parry` needs the feature `peers`)
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = narrow)]
+    narrow: Vec<Methods>,
+
+    /// Times of impact (`harness list` has all), where bodies collide within steps: scenes with #!continuous bullets or all,
+    /// and --pairs with --motion. ID@k=K sets a number of static tests.
+    /// With swept-boxes, relative-sweep is measured too, on one thread: candidates whose boxes touch at one time of the step
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = impacts)]
+    impacts: Vec<Methods>,
+
+    /// Contact sets at the times of first contact. `approximate` also measures regions taken from positions and velocities
+    /// alone (001). Their errors are distances from the middle of the exact points, in sizes of the pair
+    #[arg(long, value_name = "exact|approximate", default_value = "exact")]
+    #[arg(hide_possible_values = true, value_parser = ["exact", "approximate"])]
+    contact: String,
+
+    /// Pairs in motion, each speed a case of its own: how far each body moves in a step, in lengths of the pair, the mean of
+    /// the longest sides of both boxes. About half of the pairs first touch within the step
+    #[arg(long, value_name = "SPEED,..", value_delimiter = ',', requires = "pairs")]
+    #[arg(value_parser = |text: &str| number(text, 1e-6..=1e6))]
+    motion: Vec<f64>,
+
+    /// How far each body of a pair turns in a step, in rad
+    #[arg(long, value_name = "ANGLE", default_value = "0", requires = "motion")]
+    #[arg(value_parser = |text: &str| number(text, 0.0..=100.0))]
+    spin: f64,
+
+    /// The second body of each pair rests
+    #[arg(long, requires = "motion")]
+    resting: bool,
+
+    /// Kinds of boxes whose overlaps are the candidates
+    #[arg(long, value_name = "all|ID,..", value_delimiter = ',', default_value = "tight")]
+    #[arg(value_parser = box_kinds)]
+    box_kind: Vec<Vec<BoxKind>>,
+
+    /// Numbers of generated objects of the scenes, each a case of its own; without it a scene's own number
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..), conflicts_with = "pairs")]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", default_value = "30")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
+    pub(crate) frames: u32,
+
+    /// Frames before those that count
+    #[arg(long, value_name = "F", default_value = "3")]
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_FRAMES))]
+    pub(crate) warmup: u32,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", default_value = "3")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    /// Numbers of threads that the stages may use
+    #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]
+    pub(crate) threads: Vec<u32>,
+
+    /// Seed of scenes and random pairs, and of the order of measuring
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<u64>,
+
+    /// Time that a method may take for one case, its checks included; it is skipped where it takes more. What all
+    /// methods share (motion, candidates, reference) may take as much
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+
+    /// Measure what the sources claim of bodies, volumes and motion, and write a page with a verdict on each claim:
+    /// bodies.md in --out, without it in results/MACHINE, where --resume looks too
+    #[arg(long, conflicts_with_all = [
+        "inputs", "pairs", "volumes", "narrow", "impacts", "contact", "box_kind", "objects", "threads", "budget", "json",
+    ])]
+    pub(crate) experiments: bool,
+
+    /// Fewer pairs and bodies
+    #[arg(long, requires = "experiments")]
+    pub(crate) quick: bool,
+
+    /// Measure nothing: write page and charts of --experiments from the rows of an earlier run
+    #[arg(long, requires = "experiments", conflicts_with_all = ["quick", "frames", "warmup", "repeat", "seed"])]
+    #[arg(conflicts_with_all = ["force", "resume"])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) results: ResultOptions,
+}
+
+impl BodiesOptions {
+    /// The methods asked for, each once, and contact sets.
+    pub(crate) fn methods(&self) -> Vec<Method> {
+        let named = [&self.volumes, &self.narrow, &vec![vec![Method::Contacts]], &self.impacts];
+        let mut methods: Methods = Vec::new();
+        for &method in named.into_iter().flatten().flatten() {
+            let is_same = |o: &Method| o.stage() == method.stage() && o.name() == method.name();
+            if !methods.iter().any(is_same) {
+                methods.push(method);
+            }
+        }
+        // Its false alarms are compared with those of the union of all places of a box.
+        let has_sweep = methods.iter().any(|method| method.id() == "swept-boxes");
+        methods.extend(has_sweep.then_some(Method::RelativeSweep));
+        methods.push(Method::ExactContacts);
+        methods.extend(self.is_approximate().then_some(Method::ApproximateContacts));
+        methods
+    }
+
+    /// Whether approximate regions are asked for.
+    pub(crate) fn is_approximate(&self) -> bool {
+        self.contact == Method::ApproximateContacts.id()
+    }
+
+    /// How the pairs move; `None` for pairs at rest.
+    pub(crate) fn motions(&self) -> Vec<Option<PairMotion>> {
+        let &Self { spin, resting: against_resting, .. } = self;
+        let motion = |&speed| Some(PairMotion { speed, spin, against_resting });
+        match self.motion.is_empty() {
+            true => vec![None],
+            false => self.motion.iter().map(motion).collect(),
+        }
+    }
+
+    /// The kinds of boxes asked for, in their own order.
+    pub(crate) fn box_kinds(&self) -> Vec<BoxKind> {
+        BoxKind::ALL.into_iter().filter(|kind| self.box_kind.concat().contains(kind)).collect()
+    }
+}
+
+/// What a word names.
+type Methods = Vec<Method>;
+
+/// All, or the one of an id.
+fn all_or<T>(
+    word: &str,
+    all: impl Iterator<Item = T>,
+    one: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    if word == "all" { Ok(all.collect()) } else { one(word).map(|one| vec![one]) }
+}
+
+fn volumes(word: &str) -> Result<Methods, String> {
+    all_or(word, VOLUMES.iter().map(Method::Volume), |id| parse_volume(id).map(Method::Volume))
+}
+
+fn narrow(word: &str) -> Result<Methods, String> {
+    let all = narrow_phases().iter().map(Method::Narrow);
+    all_or(word, all, |id| parse_narrow(id).map(Method::Narrow))
+}
+
+fn impacts(word: &str) -> Result<Methods, String> {
+    let kinds = times_of_impact();
+    let one = |id: &str| {
+        impact::find_in(kinds, id).map(Method::Impact).map_err(|error| {
+            let known: Vec<&str> = kinds.iter().map(|kind| kind.id).collect();
+            format!("{error}; known are all, {}", known.join(", "))
+        })
+    };
+    all_or(word, kinds.iter().filter_map(|kind| one(kind.id).ok()), one)
+}
+
+fn box_kinds(word: &str) -> Result<Vec<BoxKind>, String> {
+    let one = |id: &str| {
+        let kind = BoxKind::ALL.into_iter().find(|kind| kind.id() == id);
+        kind.ok_or_else(|| one_of(BoxKind::ALL.into_iter().map(BoxKind::id)))
+    };
+    all_or(word, BoxKind::ALL.into_iter(), one)
+}
 
 /// Measures all stages of every case, writes their rows, and prints them.
 pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), Failure> {
@@ -23,7 +221,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         return experiments::experiments(options, process);
     }
     let (methods, threads) = (options.methods(), without_repeats(&options.threads));
-    let results = &options.results;
+    let (results, quiet) = (&options.results, options.results.study.quiet);
     results.refuse_inputs(&options.inputs)?;
     let cases = cases(options)?;
     if options.is_approximate() && !cases.iter().any(Case::has_impacts) {
@@ -38,22 +236,18 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         stages: Some(Stages::Each(&methods)),
         ..Plan::new(&finder, &threads, options.repeat)
     };
-    let run_id = RunId::now();
-    let clock = MonotonicClock::new();
+    let (run_id, clock) = (RunId::now(), MonotonicClock::new());
     let machine = Machine::detect(&run_id, process.command_line.clone());
-    let instruments = Instruments::new(&clock, None);
-    let setting = Setting::of_study(machine, instruments, &results.of_study(), process);
+    let setting = Setting::new(machine, Instruments::new(&clock, None), &results.study, process);
     let folder = results.folder(&run_id)?;
     setting.print_warnings(run_settings(&cases, &plan)?);
     let measured = measure_into(&folder, &cases, &plan, &setting);
-    let (rows, warnings) = measured.inspect_err(|failure| {
-        // A folder that was refused holds nothing of this run.
-        if matches!(failure, Failure::Stopped) {
-            results.note_resume(&folder);
-        }
-    })?;
+    // A folder that was refused holds nothing of this run.
+    let is_begun = |failure: &Failure| matches!(failure, Failure::Stopped);
+    let (rows, warnings) =
+        measured.inspect_err(|failure| results.note_resume(&folder, is_begun(failure)))?;
     results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
-    if !results.quiet {
+    if !quiet {
         warnings.iter().for_each(console::warn);
     }
     Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(StageRow::exit))
@@ -129,7 +323,7 @@ fn medians(rows: &[StageRow]) -> Vec<Median> {
 
 /// The cases of the command line: scenes with each kind of boxes, or random pairs of their shapes.
 fn cases(options: &BodiesOptions) -> Result<Vec<Case>, Failure> {
-    let inputs = open(&options.inputs, options.results.quiet)?;
+    let inputs = open(&options.inputs, options.results.study.quiet)?;
     if !options.pairs.is_empty() {
         return pairs(options, &inputs);
     }

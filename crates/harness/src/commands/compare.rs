@@ -1,28 +1,68 @@
-//! `harness compare`: two algorithms, or two files of results.
+//! `harness compare`: two algorithms, measured in this process, or two files of results, measured at other times.
 
-mod algorithms;
-mod files;
-
-use crate::cli::CompareOptions;
+use super::inputs::{cases, check_length, check_memory, without_repeats};
+use crate::cli::{Effort, MAX_REPEATS, Playing, ratio};
 use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::{Process, console, registry};
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::{Algorithm, ParameterError};
-use measure::{Exit, Machine, Ratio, RunId, Status};
+use clap::{Args, value_parser};
+use measure::{
+    Case, Cell, DEFAULT_ORDER_SEED, Exit, FrameTime, Instruments, Machine, MonotonicClock, Outcome,
+    Plan, Ratio, RunId, Shown, ShownRow, ShownTable, Stage, StageRow, StagesFile, Status,
+    SummaryFile, SummaryRow, Warning, Watch, measure_case_watched, paired_ratio,
+};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::path::Path;
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareOptions {
+    /// The baseline: an algorithm's id, which may set parameters, ID@PARAMETER=V; or a summary.csv, a stages.csv, or the
+    /// folder of one
+    pub(crate) a: String,
+
+    /// What is compared with it: another id, or another file of the same kind
+    pub(crate) b: String,
+
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+
+    /// Rounds, in each of which both go once through all frames; an interval of 95 % takes six
+    #[arg(long, value_name = "R", default_value = "10")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    /// Exit with 5 where B takes more than this multiple of the time of A, beyond noise
+    #[arg(long, value_name = "RATIO", value_parser = ratio)]
+    pub(crate) fail_above: Option<f64>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Fewest rounds that give an interval of 95 %.
+const MIN_ROUNDS: u32 = 6;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
     let mut machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let rows = match (entry(&options.a)?, entry(&options.b)?) {
-        (Some(a), Some(b)) => algorithms::compare([a, b], options, process, &mut machine)?,
+        (Some(a), Some(b)) => measure([a, b], options, process, &mut machine)?,
         (None, None) if Path::new(&options.a).exists() || Path::new(&options.b).exists() => {
             // Nothing is measured here.
             machine.warnings.clear();
-            files::compare(options)?
+            files(options)?
         }
         (a, _) => {
             let wrong = if a.is_none() { &options.a } else { &options.b };
@@ -95,40 +135,255 @@ fn verdict(rows: &[Compared], fail_above: Option<f64>) -> Result<(), Failure> {
     Failure::unless_ok(exit)
 }
 
-#[cfg(test)]
-mod tests;
+/// Measures A and B in rounds, each in a new random order. What makes the ratios doubtful goes
+/// to the warnings of `machine`.
+fn measure(
+    [a, b]: [&Algorithm; 2],
+    options: &CompareOptions,
+    process: &Process,
+    machine: &mut Machine,
+) -> Result<Vec<Compared>, Failure> {
+    if options.fail_above.is_some() && options.repeat < MIN_ROUNDS {
+        return Err(Failure::Usage(format!(
+            "--fail-above takes at least --repeat {MIN_ROUNDS}: fewer rounds do not separate a \
+             regression from noise"
+        )));
+    }
+    let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
+    check_length(&cases, options.repeat)?;
+    check_memory(&cases)?;
+    let threads = without_repeats(&options.playing.threads);
+    let algorithms = [a, b];
+    let plan = Plan {
+        order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
+        budget: options.effort.budget,
+        ..Plan::new(&algorithms, &threads, options.repeat)
+    };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let few = Warning::of_threads(threads.iter().map(|&n| n.into()), processors);
+    few.iter().for_each(|few| machine.warn(few));
+    let clock = MonotonicClock::new();
+    let instruments = Instruments::new(&clock, None);
+    let mut progress = Progress::new(&cases, plan.cells().count(), options.repeat, options.quiet);
+    let mut rows = Vec::new();
+    let mut calibration_ns = Vec::new();
+    for case in &cases {
+        progress.case_begins(case);
+        let watch = Watch { observer: &mut progress, stop: process.stop, finished: Vec::new() };
+        let measured = measure_case_watched(case, &plan, instruments, watch)?;
+        progress.case_done(case);
+        calibration_ns.extend(measured.calibration_ns);
+        if !measured.warnings.is_empty() {
+            machine.warn(&Warning::of_case(case, &measured.warnings));
+        }
+        // Of each number of threads, A and B.
+        let pairs = measured.cells.chunks_exact(2);
+        rows.extend(pairs.map(|pair| compared(case, &plan, [&pair[0], &pair[1]])));
+    }
+    progress.finish();
+    Warning::of_drift(&calibration_ns).iter().for_each(|drift| machine.warn(drift));
+    Ok(rows)
+}
+
+fn compared(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared {
+    let times = |cell: &Cell| -> Vec<FrameTime> {
+        cell.samples.iter().filter_map(FrameTime::of_row).collect()
+    };
+    let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
+    let paired = if faulty.is_none() { paired_ratio(times(a), times(b)) } else { None };
+    let [of_a, of_b] = [a, b].map(|cell| cell.summary("", case, plan));
+    Compared {
+        ratio: paired.map(|p| p.ratio),
+        confidence: paired.map(|p| p.confidence),
+        enough: paired.is_some_and(|p| p.suffices()),
+        reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
+        exit: a.outcome.exit().max(b.outcome.exit()),
+        ..compared_summaries(&of_a, &of_b)
+    }
+}
+
+/// Compares each row of A with its like in B.
+fn files(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
+    let Playing { inputs, boxes, moving, objects, frames, seed, threads, .. } = &options.playing;
+    let has_inputs = !(inputs.is_empty() && boxes.is_empty() && objects.is_empty());
+    let effort = [*frames, options.effort.warmup].iter().any(Option::is_some);
+    let others = moving.is_some() || seed.is_some() || options.effort.budget.is_some();
+    if has_inputs || effort || others || *threads != [1] {
+        let reason = "two files are compared as they are, nothing is measured: leave the inputs out, and options of measuring";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let [a, b] = [&options.a, &options.b].map(Path::new);
+    // A `stages.csv`, or a folder with one and without a `summary.csv`.
+    let is_of_stages = |path: &Path| {
+        let is_named = path.file_name().is_some_and(|name| name == StagesFile::NAME);
+        let [stages, summary] =
+            [StagesFile::NAME, SummaryFile::NAME].map(|f| path.join(f).exists());
+        is_named || (stages && !summary)
+    };
+    if is_of_stages(a) || is_of_stages(b) {
+        let (a, b) = (StagesFile::read(a)?, StagesFile::read(b)?);
+        let (a, b) = ((&*a.path, &*a.rows), (&*b.path, &*b.rows));
+        return rows(a, b, is_like_stage, compared_stages, options.quiet);
+    }
+    let (a, b) = (SummaryFile::read(a)?, SummaryFile::read(b)?);
+    let (a, b) = ((&*a.path, &*a.rows), (&*b.path, &*b.rows));
+    rows(a, b, is_like, compared_summaries, options.quiet)
+}
+
+fn rows<R>(
+    a: (&Path, &[R]),
+    b: (&Path, &[R]),
+    is_like: impl Fn(&R, &R) -> bool,
+    compared: impl Fn(&R, &R) -> Compared,
+    quiet: bool,
+) -> Result<Vec<Compared>, Failure> {
+    let partner = |row: &R, rows: &[R]| rows.iter().position(|other| is_like(row, other));
+    if !a.1.iter().any(|row| partner(row, b.1).is_some()) {
+        let (a, b) = (a.0.display(), b.0.display());
+        return Err(Failure::BadFile(format!("{a} and {b} have no cell in common")));
+    }
+    let new = b.1.iter().filter(|row| partner(row, a.1).is_none()).count();
+    if new > 0 && !quiet {
+        console::note(&format!("note: {new} cell(s) stand in B only"));
+    }
+    let row = |row: &R| match partner(row, b.1) {
+        Some(at) => compared(row, &b.1[at]),
+        None => compared(row, row).without_partner(),
+    };
+    Ok(a.1.iter().map(row).collect())
+}
+
+/// Whether both rows are of the same method on the same case.
+fn is_like(a: &SummaryRow, b: &SummaryRow) -> bool {
+    let key = |row: &SummaryRow| (row.n, row.seed, row.threads);
+    a.input == b.input && a.algorithm == b.algorithm && key(a) == key(b)
+}
+
+/// How long B took over A, or why that cannot be said.
+fn compared_summaries(a: &SummaryRow, b: &SummaryRow) -> Compared {
+    let reason = |row: &SummaryRow| (row.status, row.reason_text(), row.exit());
+    let fault = fault(reason(a), reason(b)).or_else(|| {
+        if a.frames != b.frames {
+            let text = format!("{} frames against {}", a.frames, b.frames);
+            return Some((text, Exit::BadInput));
+        }
+        let text = "other pairs were found: other boxes, another warm-up, or a wrong result";
+        (a.checksum != b.checksum).then(|| (text.to_owned(), Exit::Disagreement))
+    });
+    Compared {
+        input: a.input.clone(),
+        n: a.n,
+        seed: a.seed,
+        threads: a.threads,
+        a: a.algorithm.clone(),
+        b: b.algorithm.clone(),
+        a_median_ns: a.median_ns.map(|ns| ns as f64),
+        b_median_ns: b.median_ns.map(|ns| ns as f64),
+        ratio: Ratio::of_rows(a, b),
+        // Of one repetition the interval shows only how frames differ.
+        enough: a.repeats.min(b.repeats) > 1,
+        lost: a.status == Status::Ok && b.status != Status::Ok,
+        ..Compared::default()
+    }
+    .with_fault(fault)
+}
+
+/// The same of stages.
+fn is_like_stage(a: &StageRow, b: &StageRow) -> bool {
+    let key = |row: &StageRow| (row.n, row.seed, row.threads, row.stage);
+    let texts = |row: &StageRow| {
+        [&row.input, &row.method, &row.box_kind, &row.continuous].map(Clone::clone)
+    };
+    key(a) == key(b) && texts(a) == texts(b)
+}
+
+fn compared_stages(a: &StageRow, b: &StageRow) -> Compared {
+    let reason = |row: &StageRow| (row.status, row.reason_text(), row.exit());
+    let fault = fault(reason(a), reason(b)).or_else(|| stage_fault(a, b));
+    let over = |b: Option<f64>, a: Option<f64>| Some(b? / a?.max(f64::MIN_POSITIVE));
+    let ratio = |ratio| {
+        let (low, high) = (
+            over(b.ci_low_test_ns, a.ci_high_test_ns)?,
+            over(b.ci_high_test_ns, a.ci_low_test_ns)?,
+        );
+        Some(Ratio { ratio, low, high })
+    };
+    let name = |row: &StageRow| match row.box_kind.as_str() {
+        "" => format!("{} {}", row.stage, row.method),
+        kind => format!("{} {} ({kind} boxes)", row.stage, row.method),
+    };
+    Compared {
+        input: a.input.clone(),
+        n: a.n,
+        seed: a.seed,
+        threads: a.threads,
+        a: name(a),
+        b: name(b),
+        a_median_ns: a.test_ns,
+        b_median_ns: b.test_ns,
+        ratio: over(b.test_ns, a.test_ns).and_then(ratio),
+        enough: a.repeats.min(b.repeats) > 1,
+        lost: a.status == Status::Ok && b.status != Status::Ok,
+        ..Compared::default()
+    }
+    .with_fault(fault)
+}
+
+/// Why two rows without figures cannot be compared, and how that ends the program.
+fn fault(a: (Status, String, Exit), b: (Status, String, Exit)) -> Option<(String, Exit)> {
+    match (a, b) {
+        ((Status::Ok, ..), (Status::Ok, ..)) => None,
+        ((Status::Ok, ..), (_, reason, exit)) => Some((format!("B: {reason}"), exit)),
+        // What had no figure before cannot become slower.
+        ((_, reason, _), _) => Some((format!("A: {reason}"), Exit::Ok)),
+    }
+}
+
+/// Why two rows of a stage with figures cannot be compared, and how that ends the program.
+fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
+    if (a.tests, a.frames, a.repeats) != (b.tests, b.frames, b.repeats) {
+        let reason = "other tests: other frames, repetitions or bodies";
+        return Some((reason.to_owned(), Exit::BadInput));
+    }
+    // Another fit of a volume may pass other pairs. The pairs that touch are the same, but for those in the band.
+    let band = a.band.unwrap_or_default().max(b.band.unwrap_or_default());
+    let [one, other] = [a, b].map(|row| row.right_contacts().unwrap_or_default());
+    let is_answer = matches!(a.stage, Stage::Narrow | Stage::Impact);
+    let differs = is_answer && one.abs_diff(other) > band;
+    differs.then(|| ("other answers were given".to_owned(), Exit::Disagreement))
+}
 
 /// B compared with A on one input.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Compared {
-    pub(super) input: String,
-    pub(super) n: u64,
-    pub(super) seed: Option<u64>,
-    pub(super) threads: u32,
+struct Compared {
+    input: String,
+    n: u64,
+    seed: Option<u64>,
+    threads: u32,
     /// Id of the baseline's algorithm.
-    pub(super) a: String,
+    a: String,
     /// Id of the other.
-    pub(super) b: String,
+    b: String,
     /// Median nanoseconds of a frame, or of a test.
     #[serde(serialize_with = "whole_if_possible")]
-    pub(super) a_median_ns: Option<f64>,
+    a_median_ns: Option<f64>,
     #[serde(serialize_with = "whole_if_possible")]
-    pub(super) b_median_ns: Option<f64>,
+    b_median_ns: Option<f64>,
     /// B's time over A's; `None` with a `reason`.
-    pub(super) ratio: Option<Ratio>,
+    ratio: Option<Ratio>,
     /// Probability with which the interval holds the true ratio; `None` where it comes from the 95 %
     /// intervals of two files.
-    pub(super) confidence: Option<f64>,
+    confidence: Option<f64>,
     /// Whether it comes from enough rounds or repetitions to separate a difference from noise.
-    pub(super) enough: bool,
+    enough: bool,
     /// Why there is no ratio.
-    pub(super) reason: Option<String>,
+    reason: Option<String>,
     /// How this alone would end the program, regressions aside.
     #[serde(skip)]
-    pub(super) exit: Exit,
+    exit: Exit,
     /// Whether A has a figure and B none, though nothing is wrong with its results.
     #[serde(skip)]
-    pub(super) lost: bool,
+    lost: bool,
 }
 
 /// Whole nanoseconds are written as such: only tests take fractions of one.
@@ -142,38 +397,33 @@ fn whole_if_possible<S: Serializer>(ns: &Option<f64>, serializer: S) -> Result<S
 
 impl Compared {
     /// Whether B takes more than `limit` times as long, beyond noise, or has lost its figure.
-    pub(super) fn is_regression(&self, limit: f64) -> bool {
+    fn is_regression(&self, limit: f64) -> bool {
         let slower = |r: Ratio| r.ratio > limit && !r.holds_one();
         self.lost || (self.enough && self.ratio.is_some_and(slower))
     }
 
     /// Whether there is a ratio of too few rounds or repetitions to judge.
-    pub(super) fn is_undecided(&self) -> bool {
+    fn is_undecided(&self) -> bool {
         self.ratio.is_some() && !self.enough
     }
 
-    /// Rows of two files, without their labels and times: the ratio, unless there is a fault, which ends the program with its
-    /// code.
-    pub(super) fn of_files(
-        fault: Option<(String, Exit)>,
-        ratio: impl FnOnce() -> Option<Ratio>,
-        [a, b]: [Status; 2],
-    ) -> Self {
-        let ratio = if fault.is_none() { ratio() } else { None };
-        let (reason, exit) = fault.unzip();
-        let lost = a == Status::Ok && b != Status::Ok;
-        Self { ratio, reason, exit: exit.unwrap_or_default(), lost, ..Self::default() }
+    /// Without the ratio if there is a fault, which ends the program with its code.
+    fn with_fault(self, fault: Option<(String, Exit)>) -> Self {
+        match fault {
+            Some((reason, exit)) => Self { ratio: None, reason: Some(reason), exit, ..self },
+            None => self,
+        }
     }
 
     /// A row of A compared with itself, where B has no such row.
-    pub(super) fn without_partner(self) -> Self {
+    fn without_partner(self) -> Self {
         let lost = self.reason.is_none();
         let reason = Some("B has no such cell".to_owned());
         Self { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..self }
     }
 
     /// All in a line.
-    pub(super) fn line(&self) -> String {
+    fn line(&self) -> String {
         let Self { input, n, threads, a, b, .. } = self;
         let place = format!("{input}, n = {n}, {threads} thread(s)");
         let who = if a == b { a.clone() } else { format!("{b} against {a}") };
@@ -200,32 +450,33 @@ impl Compared {
 
 /// A table to read.
 fn table(rows: &[Compared]) -> String {
-    let header = "input|n|threads|A|A ms|B|B ms|B / A|interval|verdict";
-    let milliseconds = |ns: Option<f64>| match ns {
-        None => "-".to_owned(),
+    let milliseconds = |ns: f64| match ns {
         // A test of two bodies takes less than the fourth digit.
-        Some(ns) if ns < 1000.0 => format!("{:.8}", ns / 1e6),
-        Some(ns) if ns < 10_000.0 => format!("{:.6}", ns / 1e6),
-        Some(ns) => format!("{:.4}", ns / 1e6),
+        ..1000.0 => format!("{:.8}", ns / 1e6),
+        ..10_000.0 => format!("{:.6}", ns / 1e6),
+        _ => format!("{:.4}", ns / 1e6),
     };
     let row = |row: &Compared| {
-        let confidence = match row.confidence {
-            Some(confidence) => format!(" ({:.0} %)", 100.0 * confidence),
-            None => String::new(),
-        };
-        let of_ratio = |text: &dyn Fn(Ratio) -> String| row.ratio.map_or("-".to_owned(), text);
-        [
-            row.input.clone(),
-            row.n.to_string(),
-            row.threads.to_string(),
-            row.a.clone(),
-            milliseconds(row.a_median_ns),
-            row.b.clone(),
-            milliseconds(row.b_median_ns),
-            of_ratio(&|r| format!("{:.3}", r.ratio)),
-            of_ratio(&|r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high)),
-            row.verdict(),
-        ]
+        let confidence = row.confidence.map(|sure| format!(" ({:.0} %)", 100.0 * sure));
+        let confidence = confidence.unwrap_or_default();
+        let interval = row.ratio.map(|r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high));
+        let cells = vec![
+            Shown::words("input", &*row.input),
+            Shown::figure("n", Some(row.n as f64), |n| n.to_string()),
+            Shown::figure("threads", Some(row.threads.into()), |n| n.to_string()),
+            Shown::words("A", &*row.a),
+            Shown::figure("A ms", row.a_median_ns, milliseconds),
+            Shown::words("B", &*row.b),
+            Shown::figure("B ms", row.b_median_ns, milliseconds),
+            Shown::figure("B / A", row.ratio.map(|r| r.ratio), |ratio| format!("{ratio:.3}")),
+            Shown::words("interval", interval.unwrap_or("-".to_owned())),
+            Shown::words("verdict", row.verdict()),
+        ];
+        let name = String::new();
+        ShownRow { full_name: name.clone(), name, cells, is_fastest: false, fault: None }
     };
-    format!("{}\n", console::table(header, &[1, 2, 4, 6, 7, 8], rows.iter().map(row)))
+    ShownTable { heading: String::new(), rows: rows.iter().map(row).collect() }.text()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,69 @@
 //! `harness plot`: figures from CSV files.
 
-use crate::cli::PlotOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, refuse_input};
 use charts::Chart;
+use clap::{Args, value_parser};
 use report::{Cells, Figure, read_cells, read_folders, whole_plan};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(crate) struct PlotOptions {
+    /// summary.csv and frames.csv of runs, where frames complete the summary of the same run; or the
+    /// folder of a run, or those of all its shards
+    #[arg(required = true, value_name = "CSV")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Which figures; `all` are those for which there are data
+    #[arg(long, value_name = "all|FIGURE,..", value_delimiter = ',', default_value = "time")]
+    #[arg(value_parser = figures)]
+    figures: Vec<Vec<Figure>>,
+
+    /// Where to: .svg or .png, or both by two names. If there are several charts, figure and input
+    /// are appended to the name
+    #[arg(long, required = true, value_name = "F.svg,F.png", value_delimiter = ',')]
+    pub(crate) out: Vec<PathBuf>,
+
+    /// Resolution of PNG files, dots per inch; a chart is a column of 88 mm wide
+    #[arg(long, value_name = "DPI", default_value = "300")]
+    #[arg(value_parser = value_parser!(u32).range(30..=2400))]
+    pub(crate) dpi: u32,
+
+    /// Replace files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl PlotOptions {
+    /// The figures asked for, each once, in their own order.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
+        Figure::ALL.into_iter().filter(|f| self.figures.concat().contains(f)).collect()
+    }
+
+    /// Whether figures without data are to be passed over.
+    pub(crate) fn all_figures(&self) -> bool {
+        self.figures.iter().any(|named| named.len() > 1)
+    }
+}
+
+/// All figures, or the one of a word.
+fn figures(word: &str) -> Result<Vec<Figure>, String> {
+    if word == "all" {
+        return Ok(Figure::ALL.to_vec());
+    }
+    let figure = Figure::ALL.into_iter().find(|figure| figure.word() == word);
+    let known = Figure::ALL.map(|figure| format!("\n{}: {}", figure.word(), figure.needs()));
+    figure
+        .map(|figure| vec![figure])
+        .ok_or_else(|| format!("expected all, or one of{}", known.concat()))
+}
 
 /// Draws the figures that are asked for, in the formats that the names ask for.
 pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
@@ -161,14 +216,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn charts_of_equal_names_are_numbered() {
+    fn names_are_numbered_and_completed_before_the_extension() {
         let mut charts = ["a", "b", "a", "a-2", "a", "b"].map(|name| (name.to_owned(), ()));
         distinguish(&mut charts);
         assert_eq!(charts.map(|(name, ())| name), ["a", "b", "a-2", "a-2-2", "a-3", "b-2"]);
-    }
-
-    #[test]
-    fn names_are_completed_before_the_extension() {
         assert_eq!(completed(Path::new("a/b.c.svg"), "fps"), Path::new("a/b.c-fps.svg"));
         assert_eq!(file_word("scenes/fer.scene"), "fer");
         assert_eq!(file_word("brownian --moving 0.1"), "brownian-moving-0.1");

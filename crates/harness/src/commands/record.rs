@@ -2,23 +2,74 @@
 
 use super::inputs::{check_moving, check_seed};
 use crate::Process;
-use crate::cli::RecordOptions;
+use crate::cli::{MAX_FRAMES, algorithm, share};
 use crate::console;
 use crate::failure::Failure;
-use crate::page_files::{refuse_existing, refuse_input};
+use crate::page_files::{refuse_existing, refuse_input, require_ending};
 use crate::progress::Progress;
-use measure::{CaseOptions, Input, available_memory, record_case};
+use broadphase::registry::Algorithm;
+use clap::{Args, value_parser};
+use measure::{
+    BoxesSpec, CaseOptions, DEFAULT_FRAMES, Input, available_memory, parse_seed, record_case,
+};
 use sim::scene::Continuous;
+use std::path::PathBuf;
 use std::slice;
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordOptions {
+    /// A scene file
+    #[arg(required_unless_present = "boxes", conflicts_with = "boxes")]
+    pub(crate) input: Option<PathBuf>,
+
+    /// Generated boxes instead of a scene, or a cell of the atlas, atlas:SEED:NUMBER
+    #[arg(long, value_name = "NAME:N")]
+    pub(crate) boxes: Option<BoxesSpec>,
+
+    /// Share of the generated boxes that moves, 0 to 1 [default: 1, of statics 0.1]
+    #[arg(long, value_name = "SHARE", value_parser = share, requires = "boxes")]
+    pub(crate) moving: Option<f32>,
+
+    /// The trace to write (.bpt)
+    #[arg(long, value_name = "F.bpt")]
+    pub(crate) out: PathBuf,
+
+    /// The algorithm that finds the pairs of a scene, which its motion depends on
+    #[arg(long, value_name = "ID", default_value = "kd-tree", conflicts_with = "boxes")]
+    #[arg(value_parser = algorithm)]
+    pub(crate) algorithm: &'static Algorithm,
+
+    /// Number of objects, instead of the scene's own
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(conflicts_with = "boxes")]
+    pub(crate) objects: Option<u32>,
+
+    /// Frames to write
+    #[arg(long, value_name = "F", default_value_t = DEFAULT_FRAMES)]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_FRAMES))]
+    pub(crate) frames: u32,
+
+    /// Play the scene with #!continuous all, and write swept boxes: each contains its object during the whole step
+    #[arg(long, conflicts_with = "boxes")]
+    pub(crate) swept: bool,
+
+    /// Seed, instead of the input's own
+    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    pub(crate) seed: Option<u64>,
+
+    /// Replace a file that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
 
 /// Plays an input and writes the boxes that a measurement of it would see.
 pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), Failure> {
-    if !options.out.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) {
-        let out = options.out.display();
-        return Err(Failure::Usage(format!(
-            "--out {out}: a trace's name ends in .bpt, else it would be read as a scene"
-        )));
-    }
+    // Else it would be read as a scene.
+    require_ending(&options.out, "bpt")?;
     let input = match (&options.input, options.boxes) {
         (Some(path), _) => Input::open(path)?,
         (None, Some(spec)) => {

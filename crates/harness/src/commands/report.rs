@@ -1,10 +1,31 @@
 //! `harness report`: the results in a folder, or in those of all shards, as one page.
 
-use crate::cli::ReportOptions;
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{PageFile, require_ending};
+use clap::Args;
 use report::Results;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportOptions {
+    /// Folder of a run: summary.csv, machine.json, and frames.csv if it is there. Of a run in
+    /// shards, the folders of all of them
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+
+    /// The page; without it report.html in the only folder
+    #[arg(long, value_name = "F.html")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Replace a page that is there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Print nothing but errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
 
 /// Writes the page.
 pub(crate) fn report(options: &ReportOptions) -> Result<(), Failure> {

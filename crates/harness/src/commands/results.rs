@@ -15,7 +15,7 @@ const FILES: [&str; 6] =
 impl ResultOptions {
     /// Refuses inputs that the run would replace: --force is about results.
     pub(super) fn refuse_inputs(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
-        let Some(folder) = &self.out else { return Ok(()) };
+        let Some(folder) = &self.study.out else { return Ok(()) };
         FILES.iter().try_for_each(|name| refuse_input(&folder.join(name), inputs))?;
         let Ok(kept) = folder.join(UNFINISHED).canonicalize() else { return Ok(()) };
         let is_kept = |input: &&PathBuf| {
@@ -26,9 +26,13 @@ impl ResultOptions {
 
     /// The folder that is asked for, or a new one.
     pub(super) fn folder(&self, run_id: &RunId) -> Result<PathBuf, Failure> {
-        match &self.out {
-            Some(folder) => Ok(folder.clone()),
-            None => Ok(run_directory(Path::new(""), &run_id.stamp())?),
+        match &self.study {
+            StudyOptions { out: Some(folder), .. } => Ok(folder.clone()),
+            StudyOptions { resume: true, .. } => {
+                let reason = "--resume takes --out DIR: else each run has a folder of its own";
+                Err(Failure::Usage(reason.to_owned()))
+            }
+            _ => Ok(run_directory(Path::new(""), &run_id.stamp())?),
         }
     }
 
@@ -43,27 +47,21 @@ impl ResultOptions {
         if self.json {
             let json = serde_json::to_string_pretty(rows)
                 .map_err(|e| Failure::Running(format!("cannot write JSON: {e}")))?;
-            if !self.quiet {
+            if !self.study.quiet {
                 console::note(&place);
             }
             return console::print(&(json + "\n"));
         }
-        if self.quiet {
+        if self.study.quiet {
             return Ok(());
         }
         console::print(&format!("{}{place}\n", table()))
     }
 
-    /// The same as options of a study.
-    pub(super) fn of_study(&self) -> StudyOptions {
-        let &Self { ref out, resume, force, quiet, .. } = self;
-        StudyOptions { out: out.clone(), resume, force, quiet }
-    }
-
-    /// Says how the run is resumed.
-    pub(super) fn note_resume(&self, folder: &Path) {
-        if !self.quiet {
-            console::note_resume(Some(folder), self.force);
+    /// Says how the run is resumed, if it has begun.
+    pub(super) fn note_resume(&self, folder: &Path, is_begun: bool) {
+        if is_begun && !self.study.quiet {
+            console::note_resume(Some(folder), self.study.force);
         }
     }
 }

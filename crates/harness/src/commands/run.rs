@@ -2,24 +2,65 @@
 
 use super::inputs::{cases, check_length, check_memory, without_repeats};
 use super::series::{Order, Series, Setting};
-use crate::cli::{ResultOptions, RunOptions};
+use crate::cli::{
+    Effort, MAX_REPEATS, MAX_WORLDS, Playing, ResultOptions, Selection, StageOptions,
+};
 use crate::failure::Failure;
-use crate::probes::Probes;
 use crate::{Process, console, registry};
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
+use clap::{Args, value_parser};
 use measure::{
-    Case, CaseError, DEFAULT_ORDER_SEED, Machine, MonotonicClock, Plan, RunId, Stages, SummaryRow,
-    summary_table, winners_table, world_methods,
+    Case, CaseError, DEFAULT_ORDER_SEED, Instruments, Machine, MonotonicClock, Plan, RunId, Stages,
+    SummaryRow, summary_table, winners_table, world_methods,
 };
+use report::Shard;
 use std::path::Path;
+
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) stages: StageOptions,
+
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+
+    /// Measure only the cases whose index modulo N is K - 1, and leave the others to other processes
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Find the pairs that began and ended in each frame too: columns of their own, outside of all
+    /// other times
+    #[arg(long)]
+    pub(crate) events: bool,
+
+    /// Numbers of worlds: world K has the boxes of their seed + K. One call for all is compared with `auto` in a loop
+    #[arg(long, value_name = "W,..", value_delimiter = ',', requires = "boxes")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_WORLDS))]
+    #[arg(conflicts_with_all = ["inputs", "objects", "algorithms", "set", "volume", "narrow"])]
+    pub(crate) worlds: Vec<u32>,
+
+    /// Repetitions, each from a fresh start
+    #[arg(long, value_name = "R", default_value = "5")]
+    #[arg(value_parser = value_parser!(u32).range(1..=MAX_REPEATS))]
+    pub(crate) repeat: u32,
+
+    #[command(flatten)]
+    pub(crate) results: ResultOptions,
+}
 
 /// Measures the chosen algorithms of the registry, or the methods on many worlds.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
     let methods = world_methods();
     match options.worlds.is_empty() {
-        true => run_entries(&options.selection.entries(), options, process),
+        true => run_entries(&options.selection.entries(false), options, process),
         false => run_entries(&methods.each_ref(), options, process),
     }
 }
@@ -30,10 +71,10 @@ fn run_entries(
     options: &RunOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let results = &options.results;
+    let (results, quiet) = (&options.results, options.results.study.quiet);
     results.refuse_inputs(&options.playing.inputs)?;
     let is_one = options.worlds.is_empty();
-    let mut cases = cases(&options.playing, options.effort.warmup, is_one, results.quiet)?;
+    let mut cases = cases(&options.playing, options.effort.warmup, is_one, quiet)?;
     if !is_one {
         cases = worlds_of(&cases, &without_repeats(&options.worlds))?;
         check_memory(&cases)?;
@@ -51,14 +92,13 @@ fn run_entries(
     let series = Series { cases, plan, order: Order::CaseByCase, shard: options.shard };
     // A shard that does not exist is refused before there is a folder.
     series.own_cases()?;
-    let (probes, clock, run_id) = (Probes::open(process), MonotonicClock::new(), RunId::now());
-    let machine = Machine {
-        hardware_counters: probes.describe(),
-        peers: registry::peer_versions(),
-        ..Machine::detect(&run_id, process.command_line.clone())
-    };
-    let instruments = probes.instruments(&clock);
-    let setting = Setting::of_study(machine, instruments, &results.of_study(), process);
+    let (clock, run_id) = (MonotonicClock::new(), RunId::now());
+    let (hardware, hardware_counters) = crate::perf::open();
+    let hardware = hardware.as_deref();
+    let instruments = Instruments { hardware, ..process.instruments(&clock) };
+    let machine = Machine::detect(&run_id, process.command_line.clone());
+    let machine = Machine { hardware_counters, peers: registry::peer_versions(), ..machine };
+    let setting = Setting::new(machine, instruments, &results.study, process);
     let folder = results.folder(&run_id)?;
     setting.print_warnings(series.settings()?);
     let mut rows = Vec::new();
@@ -69,12 +109,9 @@ fn run_entries(
     }
     // A folder that was refused holds nothing of this run.
     let is_begun = |failure: &Failure| !rows.is_empty() || matches!(failure, Failure::Stopped);
-    let warnings = measured.inspect_err(|failure| {
-        if is_begun(failure) {
-            results.note_resume(&folder);
-        }
-    })?;
-    if !results.quiet {
+    let warnings =
+        measured.inspect_err(|failure| results.note_resume(&folder, is_begun(failure)))?;
+    if !quiet {
         warnings.iter().for_each(console::warn);
     }
     let exits = rows.iter().flatten().map(SummaryRow::exit);

@@ -1,34 +1,37 @@
 //! A series of cases: inputs, algorithms, threads and repetitions that are measured into one folder.
 
-use super::recorder::Recorder;
 use crate::Process;
 use crate::cli::StudyOptions;
 use crate::console;
 use crate::failure::Failure;
+use crate::page_files::cannot;
 use crate::progress::Progress;
-use crate::study::Shard;
 use measure::{
-    Case, Exit, Instruments, Machine, Output, Plan, RunId, SummaryRow, Table, Warning,
-    noise_of_rows, run_settings,
+    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
+    OutputError, Plan, RunError, RunId, Status, SummaryRow, Table, Warning, Watch,
+    measure_case_watched, noise_of_rows, record_case, reference, run_settings,
 };
+use report::Shard;
 use serde_json::Value;
+use sim::Unfinished;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
 
 /// Cases that are measured by one plan into one folder.
-pub(super) struct Series<'a> {
+pub(crate) struct Series<'a> {
     /// All cases, those of other shards included.
-    pub(super) cases: Vec<Case>,
+    pub(crate) cases: Vec<Case>,
     /// Algorithms, programs, threads and repetitions.
-    pub(super) plan: Plan<'a>,
-    pub(super) order: Order,
+    pub(crate) plan: Plan<'a>,
+    pub(crate) order: Order,
     /// The shard that this process measures.
-    pub(super) shard: Option<Shard>,
+    pub(crate) shard: Option<Shard>,
 }
 
 /// The order of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// All repetitions of a case, then those of the next.
     CaseByCase,
     /// Each repetition passes once through all cases. So a machine that becomes warm or busy distorts no single
@@ -38,21 +41,20 @@ pub(super) enum Order {
 
 /// The setting in which cases are measured, or all parts of a study.
 #[derive(Clone)]
-pub(super) struct Setting<'a> {
-    pub(super) machine: Machine,
-    pub(super) instruments: Instruments<'a>,
+pub(crate) struct Setting<'a> {
+    pub(crate) machine: Machine,
+    pub(crate) instruments: Instruments<'a>,
     /// Whether an earlier run is completed.
-    pub(super) resume: bool,
+    pub(crate) resume: bool,
     /// Whether existing results are replaced.
-    pub(super) replace: bool,
-    pub(super) quiet: bool,
+    pub(crate) replace: bool,
+    pub(crate) quiet: bool,
     /// Set by Ctrl-C.
-    pub(super) stop: &'a AtomicBool,
+    pub(crate) stop: &'a AtomicBool,
 }
 
 impl<'a> Setting<'a> {
-    /// The setting of a study.
-    pub(super) fn of_study(
+    pub(crate) fn new(
         machine: Machine,
         instruments: Instruments<'a>,
         options: &StudyOptions,
@@ -63,14 +65,14 @@ impl<'a> Setting<'a> {
     }
 
     /// Prints what makes figures measured with these settings doubtful, unless quiet.
-    pub(super) fn print_warnings(&self, settings: Value) {
+    pub(crate) fn print_warnings(&self, settings: Value) {
         if !self.quiet {
             self.machine.clone().with_settings(settings).warnings.iter().for_each(console::warn);
         }
     }
 
     /// The output of a measurement with these settings: a new one, or the resumed one of an earlier process.
-    pub(super) fn open(
+    pub(crate) fn open(
         &self,
         folder: &Path,
         table: Table,
@@ -88,14 +90,14 @@ impl<'a> Setting<'a> {
 
 impl Series<'_> {
     /// The settings that all shards share, and the shard.
-    pub(super) fn settings(&self) -> Result<Value, Failure> {
+    pub(crate) fn settings(&self) -> Result<Value, Failure> {
         let mut settings = run_settings(&self.cases, &self.plan)?;
         Shard::note(self.shard, &mut settings);
         Ok(settings)
     }
 
     /// The cases that this process measures.
-    pub(super) fn own_cases(&self) -> Result<Vec<Case>, Failure> {
+    pub(crate) fn own_cases(&self) -> Result<Vec<Case>, Failure> {
         match self.shard {
             Some(shard) => Ok(shard.select(self.cases.clone())?),
             None => Ok(self.cases.clone()),
@@ -104,7 +106,7 @@ impl Series<'_> {
 
     /// Measures the cases that are not done yet into a folder. The rows of each case go to `rows`, also of those before a
     /// failure. Returns what makes the figures doubtful; `subject` is what that is about, in `machine.json`.
-    pub(super) fn measure(
+    pub(crate) fn measure(
         &self,
         folder: &Path,
         setting: &Setting<'_>,
@@ -112,15 +114,14 @@ impl Series<'_> {
         rows: &mut Vec<Vec<SummaryRow>>,
     ) -> Result<Vec<Warning>, Failure> {
         let (cases, plan) = (self.own_cases()?, &self.plan);
-        let Setting { instruments, quiet, stop, .. } = *setting;
         let mut settings = self.settings()?;
-        if instruments.drawing.is_some() {
+        if setting.instruments.drawing.is_some() {
             settings["adapter"] = setting.machine.gpu.clone().into();
         }
         let output = setting.open(folder, Table::of_cells(), settings)?;
-        let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, quiet);
-        let mut recorder = Recorder { output, progress, quiet, stop, calibration_ns: Vec::new() };
-        let measured = recorder.cases(&cases, self.order, plan, instruments, rows);
+        let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, setting.quiet);
+        let mut recorder = Recorder { plan, setting, output, progress, calibration_ns: Vec::new() };
+        let measured = recorder.cases(&cases, self.order, rows);
         recorder.progress.finish();
         measured?;
         let mut warnings = noise_of_rows(rows.iter().flatten(), &recorder.calibration_ns);
@@ -131,16 +132,173 @@ impl Series<'_> {
         recorder.output.finish(&RunId::now().date(), &warnings)?;
         Ok(warnings)
     }
+}
 
-    /// Measures a part of a study into its folder. Returns how its rows end the program.
-    pub(super) fn measure_part(
-        &self,
-        folder: &Path,
-        setting: &Setting<'_>,
-        subject: Option<&str>,
-    ) -> Result<Exit, Failure> {
-        let mut rows = Vec::new();
-        self.measure(folder, setting, subject, &mut rows)?;
-        Ok(rows.iter().flatten().map(SummaryRow::exit).max().unwrap_or_default())
+/// A run under way.
+struct Recorder<'a> {
+    plan: &'a Plan<'a>,
+    setting: &'a Setting<'a>,
+    output: Output,
+    progress: Progress,
+    /// Readings of all cases.
+    calibration_ns: Vec<u64>,
+}
+
+impl Recorder<'_> {
+    /// Measures and writes the cases, unless an earlier process did. The rows of each go to `rows`.
+    fn cases(
+        &mut self,
+        cases: &[Case],
+        order: Order,
+        rows: &mut Vec<Vec<SummaryRow>>,
+    ) -> Result<(), Failure> {
+        let repeats = self.plan.repeats;
+        let (together, first) = match order {
+            Order::CaseByCase => (1, repeats),
+            Order::Rounds => (cases.len().max(1), 1),
+        };
+        for cases in cases.chunks(together) {
+            let mut open = Vec::new();
+            for case in cases {
+                if let Some(done) = self.rows_done_before(case) {
+                    rows.push(done);
+                    self.progress.case_done(case);
+                } else {
+                    let finished = self.output.take_begun(case);
+                    self.progress.done_before(case, finished.len());
+                    open.push((case, finished));
+                }
+            }
+            for round in first..=repeats {
+                for (case, finished) in &mut open {
+                    // Finished repetitions are not measured again: one of each cell is left.
+                    let measured = self.round(case, round, finished)?;
+                    if round == repeats {
+                        rows.push(self.write(case, &measured)?);
+                        self.progress.case_done(case);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
+
+    /// Measures the repetitions of a case up to a round that are not `finished`. They are kept, and go to `finished` until
+    /// the last round.
+    fn round(
+        &mut self,
+        case: &Case,
+        round: u32,
+        finished: &mut Vec<FinishedRepetition>,
+    ) -> Result<MeasuredCase, Failure> {
+        let Setting { instruments, stop, .. } = *self.setting;
+        let Self { plan, output, progress, .. } = self;
+        // What does not fit into memory is skipped below, by the measurement.
+        let is_recorded = !plan.programs.is_empty()
+            && case.trace().is_none()
+            && case.check_memory(plan.memory_limit).is_ok();
+        progress.case_begins(case);
+        let recorded = if is_recorded { Recorded::write(case, stop)? } else { None };
+        let played = recorded.as_ref().map_or(case, |recorded| &recorded.case);
+        let is_last = round == plan.repeats;
+        let before = if is_last { std::mem::take(finished) } else { finished.clone() };
+        let kept = (!is_last).then_some(finished);
+        let mut follower = Follower { progress, case, output, kept };
+        let watch = Watch { observer: &mut follower, stop, finished: before };
+        let plan = Plan { repeats: round, ..**plan };
+        let measured = measure_case_watched(played, &plan, instruments, watch)?;
+        self.calibration_ns.extend(&measured.calibration_ns);
+        Ok(measured)
+    }
+
+    /// Writes the rows of a case, and what is doubtful about them.
+    fn write(&mut self, case: &Case, measured: &MeasuredCase) -> Result<Vec<SummaryRow>, Failure> {
+        if !measured.warnings.is_empty() {
+            let warning = Warning::of_case(case, &measured.warnings);
+            self.output.warn(&warning)?;
+            if !self.setting.quiet {
+                self.progress.note(&format!("warning: {warning}"));
+            }
+        }
+        let run_id = self.output.run_id();
+        let rows = measured.cells.iter().map(|cell| cell.summary(run_id, case, self.plan));
+        let rows: Vec<SummaryRow> = rows.collect();
+        self.output.add_cells(&rows)?;
+        for row in rows.iter().filter(|row| row.status == Status::Error) {
+            // Printed at once, also with `quiet`.
+            self.progress.note(&format!("error: {}", line(row)));
+        }
+        Ok(rows)
+    }
+
+    /// The rows of a case that was complete when the run was resumed.
+    fn rows_done_before(&self, case: &Case) -> Option<Vec<SummaryRow>> {
+        let run_id = self.output.run_id();
+        let done = |(algorithm, threads): (&str, u32)| {
+            self.output.done_row(&case.labels(run_id, algorithm, threads)).cloned()
+        };
+        self.plan.cells().map(done).collect()
+    }
+}
+
+/// A case as a trace, which is removed with this. Programs read it, and algorithms that they are compared with
+/// play it: it has no layers.
+struct Recorded {
+    case: Case,
+    _unfinished: Unfinished,
+    _folder: TempDir,
+}
+
+impl Recorded {
+    /// Writes the trace into a new folder for temporary files. `None` where a frame has more pairs than can
+    /// be held.
+    fn write(case: &Case, stop: &AtomicBool) -> Result<Option<Self>, Failure> {
+        let temporary = std::env::temp_dir();
+        let (folder, unfinished) = Unfinished::make(tempfile::tempdir)
+            .map_err(|e| cannot("make a folder for a trace in", &temporary, &e))?;
+        let path = folder.path().join("input.bpt");
+        match record_case(case, reference(), &path, true, &mut (), stop) {
+            Err(RunError::Input(InputError::TooManyPairs { .. })) => Ok(None),
+            case => Ok(Some(Self { case: case?, _unfinished: unfinished, _folder: folder })),
+        }
+    }
+}
+
+/// Moves the bar, and keeps each repetition as it ends.
+struct Follower<'a> {
+    progress: &'a mut Progress,
+    case: &'a Case,
+    /// Where repetitions are kept for a resumed run.
+    output: &'a mut Output,
+    /// Where they are kept for the next round, if there is one.
+    kept: Option<&'a mut Vec<FinishedRepetition>>,
+}
+
+impl Observer for Follower<'_> {
+    fn repetition_begins(&mut self, algorithm: &str, threads: u32) {
+        self.progress.repetition_begins(algorithm, threads);
+    }
+
+    fn objects_placed(&mut self, placed: usize, objects: usize) {
+        self.progress.objects_placed(placed, objects);
+    }
+
+    fn frame_done(&mut self, frame: u32) {
+        self.progress.frame_done(frame);
+    }
+
+    fn repetition_done(&mut self, repetition: &FinishedRepetition) -> Result<(), OutputError> {
+        if let Some(kept) = &mut self.kept {
+            kept.push(repetition.clone());
+        }
+        self.output.keep(self.case, repetition)
+    }
+}
+
+/// A row that has no figures, in a line.
+fn line(row: &SummaryRow) -> String {
+    let SummaryRow { input, n, algorithm, threads, .. } = row;
+    let seed = row.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let reason = row.reason_text();
+    format!("{algorithm} on {input}, n = {n}, {threads} thread(s){seed}: {reason}")
 }

@@ -1,8 +1,9 @@
 //! Faulty algorithms and small commands for the tests of exit codes that the right
 //! algorithms of the registry cannot cause.
 
+use super::Command;
 use crate::Process;
-use crate::cli::{Cli, Command};
+use crate::cli::Cli;
 use crate::failure::Failure;
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
@@ -99,12 +100,6 @@ pub(super) fn blind() -> &'static NarrowPhaseKind {
     Box::leak(Box::new(blind))
 }
 
-/// Two families, the first of them with two variants.
-pub(crate) fn registry_with_variants() -> Vec<Algorithm> {
-    let variant = |id| DROPS.variant(id, |settings| DROPS.build(settings));
-    vec![DROPS, variant("drops+slow"), variant("drops+fast"), PANICS]
-}
-
 /// A process that counts nothing and is never stopped.
 pub(super) fn process() -> Process {
     static NEVER: AtomicBool = AtomicBool::new(false);
@@ -112,7 +107,7 @@ pub(super) fn process() -> Process {
 }
 
 /// The command of a command line.
-pub(super) fn command(words: &str) -> Command {
+pub(crate) fn command(words: &str) -> Command {
     Cli::try_parse_from(shlex::split(&format!("harness {words}")).unwrap()).unwrap().command
 }
 

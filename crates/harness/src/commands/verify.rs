@@ -2,23 +2,51 @@
 
 use super::inputs::{cases, check_memory, without_repeats};
 use crate::Process;
-use crate::cli::VerifyOptions;
+use crate::cli::{Playing, Selection, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
+use clap::Args;
 use measure::{
-    Case, Checksum, Exit, MAX_EDGE_PAIRS, Method, MonotonicClock, Seed, VerifiedBodies, VerifyPlan,
-    VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, Finding, MAX_EDGE_PAIRS, Method, MonotonicClock, Seed, VerifiedBodies,
+    VerifyPlan, VerifyReport, available_memory, reference, verify_case,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyOptions {
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    /// Time that an algorithm may take for one case on one number of threads, and once more what all share; it is skipped
+    /// where it takes more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) budget: Option<Duration>,
+
+    /// Accept a case in which no boxes overlap; otherwise it is a failure, since nothing was compared
+    #[arg(long)]
+    pub(crate) allow_no_pairs: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but differences and errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    verify_entries(&options.entries(), &Method::all(), options, process.stop)
+    verify_entries(&options.selection.entries(true), &Method::all(), options, process.stop)
 }
 
 /// Verifies every case, one line each, and prints every difference.
@@ -36,9 +64,6 @@ fn verify_entries(
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
-    if options.out.is_some() {
-        console::note("--out has no effect: wrong pairs are named, and no longer written");
-    }
     let clock = MonotonicClock::new();
     let plan = VerifyPlan {
         clock: &clock,
@@ -50,35 +75,37 @@ fn verify_entries(
         memory_limit: available_memory(),
         stop,
     };
-    let mut exit = Exit::Ok;
-    let mut reports = Vec::new();
+    let (mut exit, mut reports) = (Exit::Ok, Vec::new());
+    let is_verified = |report: &VerifyReport| {
+        !report.is_empty() && (report.pairs_compared > 0 || options.allow_no_pairs)
+    };
     for case in &cases {
         let mut bar = Progress::of_frames(&name(case), frames_to_play(case, &plan), options.quiet);
         let report = verify_case(case, &plan, &mut bar)?;
         bar.finish();
-        exit = exit.max(print_findings(case, &report));
-        if report.compared == 0 {
-            console::error(&format!("{}: nothing was compared", name(case)));
-            exit = exit.max(Exit::Running);
+        let mut fail = |text: &str, code: Exit| {
+            console::error(&format!("{}: {text}", name(case)));
+            exit = exit.max(code);
+        };
+        for finding in &report.findings {
+            let is_wrong = finding.problem.is_disagreement();
+            let code = if is_wrong { Exit::Disagreement } else { Exit::Running };
+            fail(&format!("{}{finding}", seed(case)), code);
         }
-        let lacks_pairs = report.pairs_compared == 0 && !options.allow_no_pairs;
-        if lacks_pairs && !report.is_empty() {
-            console::error(&format!(
-                "{}: 0 pairs compared, which verifies nothing: take more or larger objects, more frames, or \
-                 --allow-no-pairs",
-                name(case)
-            ));
-            exit = exit.max(Exit::Running);
+        if report.compared == 0 {
+            fail("nothing was compared", Exit::Running);
+        }
+        if !report.is_empty() && !is_verified(&report) {
+            let text = "0 pairs compared, which verifies nothing: take more or larger objects, more frames, or \
+                        --allow-no-pairs";
+            fail(text, Exit::Running);
         }
         if !options.json && !options.quiet {
             console::print(&line(case, &report, &threads))?;
         }
         reports.push(report);
     }
-    let is_verified = |report: &&VerifyReport| {
-        !report.is_empty() && (report.pairs_compared > 0 || options.allow_no_pairs)
-    };
-    let verified = reports.iter().filter(is_verified).count();
+    let verified = reports.iter().filter(|report| is_verified(report)).count();
     if options.json {
         let rows = cases.iter().zip(&reports).map(|(case, report)| as_json(case, report, &threads));
         console::print(&format!("{:#}\n", rows.collect::<Value>()))?;
@@ -103,11 +130,12 @@ fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
 
 fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
     let threads: Vec<String> = threads.iter().map(u32::to_string).collect();
+    let continuous = case.continuous();
     let mut text = format!(
         "{}: {}{}threads {}, {} frames, {} algorithms against {}, {} pairs compared, hash {}{}\n",
         name(case),
         seed(case),
-        continuous(case),
+        if continuous.is_empty() { String::new() } else { format!("continuous {continuous}, ") },
         threads.join(","),
         report.frames,
         report.compared,
@@ -147,20 +175,6 @@ fn of_bodies(bodies: &VerifiedBodies) -> String {
     text + "\n"
 }
 
-/// Prints the differences, and returns how they end the program.
-fn print_findings(case: &Case, report: &VerifyReport) -> Exit {
-    let mut exit = Exit::Ok;
-    for finding in &report.findings {
-        console::error(&format!("{}: {}{finding}", name(case), seed(case)));
-        exit = exit.max(if finding.problem.is_disagreement() {
-            Exit::Disagreement
-        } else {
-            Exit::Running
-        });
-    }
-    exit
-}
-
 fn name(case: &Case) -> String {
     format!("{}, n = {}", case.input, case.n)
 }
@@ -169,26 +183,13 @@ fn seed(case: &Case) -> String {
     case.seed.map(|seed| format!("seed {seed}, ")).unwrap_or_default()
 }
 
-fn continuous(case: &Case) -> String {
-    match case.continuous() {
-        "" => String::new(),
-        word => format!("continuous {word}, "),
-    }
-}
-
 fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
-    let findings: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|f| {
-            json!({
-                "algorithm": f.algorithm,
-                "threads": f.threads,
-                "frame": f.frame,
-                "problem": f.problem.to_string(),
-            })
-        })
-        .collect();
+    let finding = |f: &Finding| {
+        let problem = f.problem.to_string();
+        json!({ "algorithm": f.algorithm, "threads": f.threads, "frame": f.frame, "problem": problem })
+    };
+    let findings: Value = report.findings.iter().map(finding).collect();
+    let bodies = &report.bodies;
     json!({
         "input": case.input,
         "n": case.n,
@@ -197,13 +198,13 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
         "frames": report.frames,
         "algorithms": report.compared,
         "pairs_compared": report.pairs_compared,
-        "methods": report.bodies.methods,
-        "answers_compared": report.bodies.answers,
-        "witnesses_checked": report.bodies.witnesses,
-        "gaps_checked": report.bodies.gaps.pairs,
-        "contact_pairs_checked": report.bodies.contacts.pairs,
-        "impacts_checked": report.bodies.impacts.pairs,
-        "pairs_beyond_the_oracle": report.bodies.left_out(),
+        "methods": bodies.methods,
+        "answers_compared": bodies.answers,
+        "witnesses_checked": bodies.witnesses,
+        "gaps_checked": bodies.gaps.pairs,
+        "contact_pairs_checked": bodies.contacts.pairs,
+        "impacts_checked": bodies.impacts.pairs,
+        "pairs_beyond_the_oracle": bodies.left_out(),
         "continuous": case.continuous(),
         "hash": Checksum(report.hash),
         "skipped": report.skipped,
@@ -230,7 +231,7 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Command;
+    use crate::commands::Command;
     use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, command, short_command};
     use broadphase::registry::ALGORITHMS;
 

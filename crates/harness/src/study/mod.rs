@@ -8,15 +8,17 @@ mod row;
 mod run;
 mod statement;
 
+use crate::failure::Failure;
 use broadphase::registry::Algorithm;
 pub(crate) use page::Page;
-pub(crate) use report::Shard;
 pub(crate) use row::{RowFile, StudyRow, write_rows};
-pub(crate) use run::{Files, Report, Study, note_table, run_files};
+pub(crate) use run::{Bench, Files, Report, Study, note_table, results};
 pub(crate) use statement::{
     Bound, Checked, Claim, Kind, Outcome, Statement, Verdict, claim, holds, not_measured,
     with_interval,
 };
+
+use sim::{Scene, SceneDocument};
 
 /// The algorithm that chooses among the others.
 pub(crate) const AUTO: &str = "auto";
@@ -31,4 +33,10 @@ pub(crate) const FULL_SEARCH: &str = "sweep-grid";
 /// The champions, in the order of [`CHAMPIONS`].
 pub(crate) fn champions() -> impl Iterator<Item = &'static Algorithm> {
     CHAMPIONS.iter().filter_map(|id| broadphase::registry::find(id))
+}
+
+/// A scene that is built in, so that a command runs in any folder.
+pub(crate) fn built_in(name: &str, text: &str) -> Result<Scene, Failure> {
+    let wrong = |e| Failure::Running(format!("a built-in scene is wrong: {e}"));
+    Ok(SceneDocument::parse(name, text.as_bytes()).map_err(wrong)?.scene().clone())
 }

@@ -30,8 +30,12 @@ impl Page {
         page
     }
 
-    pub(crate) fn section(&mut self, title: &str) {
+    /// A section with what it is about, which may be empty.
+    pub(crate) fn section(&mut self, title: &str, about: &str) {
         self.paragraph(&format!("## {title}"));
+        if !about.is_empty() {
+            self.paragraph(about);
+        }
     }
 
     pub(crate) fn paragraph(&mut self, text: &str) {
@@ -52,29 +56,19 @@ impl Page {
         self.paragraph(&format!("![{caption}]({file})"));
     }
 
-    /// A table. The header has its names with ` | ` between them.
+    /// A table. Each row has one text for each of the header.
     pub(crate) fn table<R: IntoIterator<Item = String>>(
         &mut self,
-        header: &str,
+        header: impl IntoIterator<Item = impl AsRef<str>>,
         rows: impl IntoIterator<Item = R>,
     ) {
-        self.wide_table(header.split(" | "), rows);
-    }
-
-    /// A table whose columns are not known beforehand. Each row has one text for each of the header.
-    pub(crate) fn wide_table<'a, R: IntoIterator<Item = String>>(
-        &mut self,
-        header: impl IntoIterator<Item = &'a str>,
-        rows: impl IntoIterator<Item = R>,
-    ) {
+        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
         let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
-        let header: Vec<String> = header.into_iter().map(markdown_cell).collect();
-        let mut text = format!("{}|\n", "|---".repeat(header.len()));
-        text.insert_str(0, &line(header));
-        for row in rows {
-            text += &line(row.into_iter().map(|text| markdown_cell(&text)).collect());
-        }
-        self.paragraph(&text);
+        let header: Vec<String> = header.into_iter().map(|name| cell(name.as_ref())).collect();
+        let rule = format!("{}|\n", "|---".repeat(header.len()));
+        let of = |row: R| line(row.into_iter().map(|text| cell(&text)).collect());
+        let rows: String = rows.into_iter().map(of).collect();
+        self.paragraph(&format!("{}{rule}{rows}", line(header)));
     }
 
     /// The statements that do not hold, then those that are undecided.
@@ -106,11 +100,6 @@ impl Page {
     }
 }
 
-/// Escapes text for a cell of a table in Markdown.
-fn markdown_cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,8 +108,8 @@ mod tests {
     fn page_is_markdown_with_one_empty_line_between_blocks() {
         let mut page = Page::new("Title", "About it.", &["a".to_owned(), "b".to_owned()]);
         page.chart("A chart", "c.svg");
-        page.section("Table");
-        page.table("x | ", [["1|2".to_owned(), "3".to_owned()]]);
+        page.section("Table", "");
+        page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
         page.list([] as [&str; 0]);
         page.paragraph("a\u{202e}b");
         let text = "# Title\n\nAbout it.\n\n- a\n- b\n\n![A chart](c.svg)\n\n## Table\n\n\

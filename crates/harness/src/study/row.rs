@@ -1,7 +1,9 @@
 //! The row of the studies, and its one reader and writer.
 
 use crate::failure::Failure;
-use measure::{Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, RowReader, Status, seed_form};
+use measure::{
+    Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, RowReader, Status, SummaryRow, seed_form,
+};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -92,7 +94,20 @@ pub(crate) struct StudyRow {
     pub(crate) reason: Option<String>,
 }
 
+/// A ratio with the ends of its interval, where all are there.
+fn ratio(ratio: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Ratio> {
+    Some(Ratio { ratio: ratio?, low: low?, high: high? })
+}
+
 impl StudyRow {
+    /// The columns that a row of `summary.csv` has too.
+    pub(crate) fn of(row: &SummaryRow) -> Self {
+        let shared = serde_json::to_value(row).and_then(serde_json::from_value);
+        let bytes = row.peak_heap_bytes.map(|bytes| bytes as f64 / row.n.max(1) as f64);
+        let shared: Self = shared.expect("columns of the same name have the same form");
+        Self { bytes_per_object: bytes, mean_ns: None, ..shared }
+    }
+
     /// How a program ends because of this row.
     pub(crate) fn exit(&self) -> Exit {
         self.status.exit(self.reason.as_deref())
@@ -105,19 +120,17 @@ impl StudyRow {
 
     /// Its time over the baseline's, frame by frame.
     pub(crate) fn over(&self) -> Option<Ratio> {
-        Some(Ratio { ratio: self.over?, low: self.over_low?, high: self.over_high? })
+        ratio(self.over, self.over_low, self.over_high)
     }
 
     /// Its time over the baseline's, by whole repetitions.
     pub(crate) fn over_mean(&self) -> Option<Ratio> {
-        let (low, high) = (self.over_mean_low?, self.over_mean_high?);
-        Some(Ratio { ratio: self.over_mean?, low, high })
+        ratio(self.over_mean, self.over_mean_low, self.over_mean_high)
     }
 
     /// Its time of whole repetitions over that of the fastest of ours.
     pub(crate) fn over_best(&self) -> Option<Ratio> {
-        let (low, high) = (self.over_best_low?, self.over_best_high?);
-        Some(Ratio { ratio: self.over_best?, low, high })
+        ratio(self.over_best, self.over_best_low, self.over_best_high)
     }
 }
 
@@ -241,17 +254,5 @@ mod tests {
             let error = speed::read(&path).unwrap_err().to_string();
             assert!(error.contains(&format!("expected also the columns {column}")), "{error}");
         }
-    }
-
-    #[test]
-    fn bytes_of_all_objects_are_divided_by_their_number() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.csv");
-        let row = StudyRow { n: 4, bytes_per_object: Some(10.0), ..StudyRow::default() };
-        write_rows(&path, &[row]).unwrap();
-        assert_eq!(atlas::FILE.read(&path).unwrap()[0].bytes_per_object, Some(10.0));
-        let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, text.replace("bytes_per_object", "peak_heap_bytes")).unwrap();
-        assert_eq!(atlas::FILE.read(&path).unwrap()[0].bytes_per_object, Some(2.5));
     }
 }

@@ -2,14 +2,16 @@
 
 use super::page::Page;
 use crate::cli::StudyOptions;
+use crate::commands::series::{Series, Setting};
 use crate::console::note_resume;
 use crate::failure::Failure;
-use crate::page_files::{PageFile, cannot, refuse_existing, remove_old, write_chart};
+use crate::page_files::{PageFile, cannot, make_folder, remove_old, write_chart};
 use crate::{Process, console};
 use charts::Chart;
-use measure::{Exit, FolderLock, Machine, RunId, UNFINISHED, Written};
-use std::fs;
+use measure::{Exit, FolderLock, Machine, MonotonicClock, RunId, SummaryRow, UNFINISHED, Written};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// A command that measures into a folder, and writes a page about the rows there.
 pub(crate) struct Study<'a> {
@@ -29,31 +31,43 @@ pub(crate) struct Report {
     pub(crate) summary: Vec<String>,
 }
 
+/// A study that is measured.
+pub(crate) struct Bench<'a> {
+    pub(crate) files: &'a Files,
+    pub(crate) options: &'a StudyOptions,
+    pub(crate) setting: Setting<'a>,
+    /// How the rows so far end the program.
+    pub(crate) exit: Exit,
+}
+
 impl Study<'_> {
-    /// Runs the study. `measure` measures what is not measured yet, and returns the exit code that the rows call for.
-    /// `report` reads and checks the rows; `None` if they get no page.
+    /// Runs the study. `measure` measures what is not measured yet. `report` reads and checks the rows; `None` if they get
+    /// no page.
     pub(crate) fn run(
         &self,
         process: &Process,
-        measure: impl FnOnce(&Files, Machine) -> Result<Exit, Failure>,
+        measure: impl FnOnce(&mut Bench<'_>) -> Result<(), Failure>,
         report: impl FnOnce(&Files) -> Result<Option<Report>, Failure>,
     ) -> Result<(), Failure> {
         let options = self.options;
         let machine = Machine::detect(&RunId::now(), process.command_line.clone());
         let of_machine = || Path::new("results").join(machine.slug());
-        let files = Files::new(options.out.clone().unwrap_or_else(of_machine), self.name);
-        let exit = if self.is_redraw {
-            Exit::Ok
-        } else {
+        let folder = options.out.clone().unwrap_or_else(of_machine);
+        let files = Files { folder, name: self.name };
+        let (clock, mut exit) = (MonotonicClock::new(), Exit::Ok);
+        if !self.is_redraw {
             if !options.quiet {
                 machine.warnings.iter().for_each(console::warn);
             }
-            measure(&files, machine).inspect_err(|failure| {
+            let setting = Setting::new(machine, process.instruments(&clock), options, process);
+            let mut bench = Bench { files: &files, options, setting, exit };
+            measure(&mut bench).inspect_err(|failure| {
                 if matches!(failure, Failure::Stopped) && !options.quiet {
                     note_resume(options.out.as_deref(), options.force);
                 }
-            })?
-        };
+            })?;
+            exit = bench.exit;
+        }
         if let Some(report) = report(&files)? {
             report.write(&files, options.quiet)?;
         }
@@ -62,80 +76,104 @@ impl Study<'_> {
     }
 }
 
+impl Bench<'_> {
+    /// Prepares a folder of data, and makes sure that the page can be written: hours later would be too late.
+    ///
+    /// Tables, charts and manifests of an earlier run there are removed unless that run is resumed, so that no old file is
+    /// taken for a new one. With `may_exist` the page may be there: the folder holds several parts. Then the setting
+    /// replaces what a part left.
+    ///
+    /// Returns a lock that is held until the last file is written: between two tables none of them is locked.
+    pub(crate) fn prepare(&mut self, data: &Path, may_exist: bool) -> Result<FolderLock, Failure> {
+        let Self { files, options, .. } = *self;
+        make_folder(data)?;
+        let lock = FolderLock::take(data)?;
+        if !options.resume {
+            let own = ["md", "csv", "svg", "png"].map(|ending| files.file(ending));
+            let old = if may_exist { Vec::new() } else { own.to_vec() };
+            remove_old([old, results(data)?].concat(), options.force)?;
+        }
+        PageFile::create(&files.page(), options.force || options.resume || may_exist)?;
+        self.setting.replace = true;
+        Ok(lock)
+    }
+
+    /// Measures a part into its folder. `subject` is what its warnings are about.
+    pub(crate) fn part(
+        &mut self,
+        folder: &str,
+        series: &Series<'_>,
+        subject: Option<&str>,
+    ) -> Result<(), Failure> {
+        let (folder, mut rows) = (self.files.data().join(folder), Vec::new());
+        series.measure(&folder, &self.setting, subject, &mut rows)?;
+        self.add(rows.iter().flatten().map(SummaryRow::exit));
+        Ok(())
+    }
+
+    /// Takes account of how rows end the program.
+    pub(crate) fn add(&mut self, exits: impl Iterator<Item = Exit>) {
+        self.exit = exits.fold(self.exit, Exit::max);
+    }
+
+    /// Writes a line to standard error, unless quiet.
+    pub(crate) fn note(&self, line: &str) {
+        if !self.options.quiet {
+            console::note(line);
+        }
+    }
+}
+
+/// What measurements left in a folder: tables, manifests, charts and pictures, and folders of unfinished runs.
+pub(crate) fn results(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut found = Vec::new();
+    for entry in entries.map_err(|e| cannot("read", folder, &e))? {
+        let path = entry.path();
+        let is_result = |end: &OsStr| ["csv", "json", "svg", "png"].iter().any(|name| end == *name);
+        match path.is_dir() && !path.is_symlink() && !path.ends_with(UNFINISHED) {
+            true => found.extend(results(&path)?),
+            false if path.ends_with(UNFINISHED) => found.push(path),
+            false => found.extend(Some(path).filter(|p| p.extension().is_some_and(is_result))),
+        }
+    }
+    Ok(found)
+}
+
 impl Report {
     fn write(self, files: &Files, quiet: bool) -> Result<(), Failure> {
-        let Self { page, charts, summary } = self;
-        let folder = files.folder();
-        fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
+        make_folder(&files.folder)?;
         let file = PageFile::create(&files.page(), true)?;
-        charts.iter().try_for_each(|(path, chart)| write_chart(path, chart))?;
-        file.write(page.text().as_bytes())?;
+        self.charts.iter().try_for_each(|(path, chart)| write_chart(path, chart))?;
+        file.write(self.page.text().as_bytes())?;
         if quiet {
             return Ok(());
         }
-        console::print(&format!("{}\n{}\n", summary.join("\n"), files.page().display()))
+        console::print(&format!("{}\n{}\n", self.summary.join("\n"), files.page().display()))
     }
 }
 
 /// The files of a study: all named after its command.
 pub(crate) struct Files {
-    folder: PathBuf,
+    /// The folder that holds all others.
+    pub(crate) folder: PathBuf,
     name: &'static str,
 }
 
 impl Files {
-    pub(crate) fn new(folder: PathBuf, name: &'static str) -> Self {
-        Self { folder, name }
-    }
-
-    /// The folder that holds all others.
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+    /// The file with this ending: of the page `md`, of the rows `csv`, of the chart `svg`.
+    pub(crate) fn file(&self, ending: &str) -> PathBuf {
+        self.data().with_extension(ending)
     }
 
     /// The page: `NAME.md`.
     pub(crate) fn page(&self) -> PathBuf {
-        self.folder.join(self.name).with_extension("md")
-    }
-
-    /// The rows: `NAME.csv`.
-    pub(crate) fn rows(&self) -> PathBuf {
-        self.folder.join(self.name).with_extension("csv")
-    }
-
-    /// The chart: `NAME.svg`.
-    pub(crate) fn chart(&self) -> PathBuf {
-        self.folder.join(self.name).with_extension("svg")
+        self.file("md")
     }
 
     /// The folder of the measured data: `NAME`.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.join(self.name)
-    }
-
-    /// Prepares `data`, and makes sure that the page can be written: hours later would be too late.
-    ///
-    /// `old` are the files that an earlier run may have left. They are removed unless that run is
-    /// resumed, so that no old file is taken for a new one. With `may_exist` the page may be there: the
-    /// folder holds several parts.
-    ///
-    /// Returns a lock that is held until the last file is written: between two tables none of them is locked.
-    pub(crate) fn prepare(
-        &self,
-        data: &Path,
-        may_exist: bool,
-        old: Vec<PathBuf>,
-        options: &StudyOptions,
-    ) -> Result<FolderLock, Failure> {
-        let replace = options.force || options.resume || may_exist;
-        refuse_existing(&self.page(), replace)?;
-        fs::create_dir_all(data).map_err(|e| cannot("make the folder", data, &e))?;
-        let lock = FolderLock::take(data)?;
-        if !options.resume {
-            remove_old(old, options.force)?;
-        }
-        PageFile::create(&self.page(), replace)?;
-        Ok(lock)
     }
 }
 
@@ -149,9 +187,4 @@ pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Re
     let written = Written::of_file(table, &machine.run_id)?;
     machine.tables.insert(name.to_owned(), written);
     Ok(machine.write(to)?)
-}
-
-/// The files of a measurement in this folder, and the folder of what it keeps.
-pub(crate) fn run_files(folder: &Path) -> [PathBuf; 4] {
-    ["frames.csv", "summary.csv", "machine.json", UNFINISHED].map(|name| folder.join(name))
 }

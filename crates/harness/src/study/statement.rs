@@ -2,6 +2,7 @@
 
 use measure::Ratio;
 use measure::numbers::significant;
+use std::fmt::{self, Display, Formatter};
 
 /// A bound for a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +92,7 @@ impl Statement {
     /// A goal, checked by a figure.
     pub(crate) fn goal(what: String, figure: Ratio, bound: Bound) -> Self {
         let verdict = bound.verdict(figure);
-        Self { what, verdict, figure: with_interval(figure), basis: bound.text() }
+        Self { what, verdict, figure: with_interval(figure), basis: bound.to_string() }
     }
 
     /// A goal for a figure without an interval.
@@ -184,12 +185,14 @@ impl Bound {
             Bound::AtLeast(bound) | Bound::AtMost(bound) => bound,
         }
     }
+}
 
-    /// The bound in words: `at least 9`.
-    pub(crate) fn text(self) -> String {
+/// The bound in words: `at least 9`.
+impl Display for Bound {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Bound::AtLeast(bound) => format!("at least {bound}"),
-            Bound::AtMost(bound) => format!("at most {bound}"),
+            Bound::AtLeast(bound) => write!(f, "at least {bound}"),
+            Bound::AtMost(bound) => write!(f, "at most {bound}"),
         }
     }
 }
@@ -202,21 +205,5 @@ pub(crate) fn with_interval(ratio: Ratio) -> String {
         text
     } else {
         format!("{text} ({} to {})", significant(low), significant(high))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn count_has_each_verdict_in_the_words_of_its_kind() {
-        use Verdict::{Met, Missed, NotMeasured, Undecided};
-        let verdicts = [Missed, Met, Missed, NotMeasured];
-        let count = |kind| Verdict::count(kind, verdicts.into_iter());
-        assert_eq!(count(Kind::Goal), "4 goals: 1 met, 2 missed, 1 not measured");
-        assert_eq!(count(Kind::Claim), "4 claims: 1 holds, 2 do not hold, 1 not measured");
-        let text = Verdict::count(Kind::Goal, [Undecided].into_iter());
-        assert_eq!(text, "1 goal: 0 met, 0 missed, 1 undecided");
     }
 }

@@ -56,11 +56,9 @@ fn cells_are_measured_and_redrawn_from_their_rows() {
         let n: u64 = cell[0]["n"].parse().unwrap();
         assert!(cell[0]["input"].starts_with("atlas:5:") && (200..=400).contains(&n), "{cell:?}");
     }
-    let svg = path.join("here/atlas/regret.svg");
-    let drawn = fs::read(&svg).unwrap();
-    fs::remove_file(&svg).unwrap();
+    fs::remove_file(path.join("here/atlas/regret.svg")).unwrap();
     assert_redrawn(path, "here");
-    assert_eq!(fs::read(&svg).unwrap(), drawn);
+    assert!(path.join("here/atlas/regret.svg").is_file());
 
     refused(path, command, 1, "atlas.csv exists already");
     harness(path, &format!("{command} --resume --quiet")).assert().code(0);
@@ -86,8 +84,12 @@ fn shards_together_are_the_whole_plan() {
     assert_eq!(measured(&[&path.join("all")]), measured(&[&whole]));
     let page = fs::read_to_string(path.join("all/atlas.md")).unwrap();
     assert!(page.contains("On 3 of 3 cells of seed 5"), "{page}");
-    assert_eq!(page.matches("## The machine: cells").count(), 1, "one machine: {page}");
-    assert!(page.contains("- Shard 1/2: `harness ") && page.contains("- Shard 2/2: `"), "{page}");
+    for shard in 1..=2 {
+        assert!(
+            page.contains(&format!("[more](atlas/cells/shard-{shard}/machine.json)")),
+            "{page}"
+        );
+    }
     assert_redrawn(path, "all");
 
     for (folders, code, reason) in [
@@ -99,14 +101,6 @@ fn shards_together_are_the_whole_plan() {
     ] {
         refused(path, format!("atlas --redraw {folders}"), code, reason);
     }
-    let rows = path.join("s2/atlas/cells/atlas.csv");
-    let intact = fs::read_to_string(&rows).unwrap();
-    fs::write(&rows, &intact[..intact.trim_end().rfind('\n').unwrap() + 1]).unwrap();
-    let (redraw, reason) = ("atlas --redraw s1 s2 --out p", "atlas.csv is not as it was written");
-    refused(path, redraw, 3, reason);
-    fs::write(&rows, intact).unwrap();
-    assert!(!path.join("p/atlas.md").exists());
-
     // An atlas that was killed, or is being measured: it has files, but no page.
     let left = path.join("left/atlas/cells/unfinished/case-00000001.json");
     fs::create_dir_all(left.parent().unwrap()).unwrap();
@@ -115,18 +109,6 @@ fn shards_together_are_the_whole_plan() {
     assert!(left.exists() && !path.join("left/atlas.md").exists());
     harness(path, "atlas --redraw s1 s2 --out left --force --quiet").assert().code(0);
     assert_eq!(measured(&[&path.join("left")]), measured(&[&whole]));
-}
-
-#[test]
-fn winner_map_is_of_the_whole_registry() {
-    let folder = tempfile::tempdir().unwrap();
-    let command = "atlas --map --objects-up-to 250 --repeat 1 --shard 1/12 --quiet --out here";
-    harness(folder.path(), command).assert().code(0);
-    let rows = rows(&folder.path().join("here"), "map/map.csv");
-    assert!(rows.iter().all(|row| row["input"].starts_with("atlas-map:")));
-    for algorithm in broadphase::registry::ALGORITHMS {
-        assert!(rows.iter().any(|row| row["algorithm"] == algorithm.id), "{}", algorithm.id);
-    }
 }
 
 #[test]
@@ -143,15 +125,10 @@ fn traces_are_measured_instead_of_cells() {
     let command = "atlas --trace gas.bpt still.bpt --repeat 1 --threads 1";
     prints(path, format!("{command} --out here"), "On 2 traces, 1 thread: `auto` takes ");
     let rows = rows(&path.join("here"), "traces/traces.csv");
+    let columns = |at: usize| ["input", "n", "description", "frames"].map(|c| &*rows[at][c]);
     assert_eq!(rows.len(), 2 * 6, "five champions, and one of them again");
-    for (row, expected) in rows
-        .iter()
-        .step_by(6)
-        .zip([["gas", "200", "", "gas.bpt", "", "8"], ["still", "300", "", "still.bpt", "", "8"]])
-    {
-        let columns = ["input", "n", "seed", "description", "speed", "frames"];
-        assert_eq!(columns.map(|column| &*row[column]), expected);
-    }
+    assert_eq!(columns(0), ["gas", "200", "gas.bpt", "8"]);
+    assert_eq!(columns(6), ["still", "300", "still.bpt", "8"]);
     assert_redrawn(path, "here");
     let same = "atlas --trace gas.bpt other/gas.bpt --out no";
     refused(path, same, 2, "another trace is called `gas`");

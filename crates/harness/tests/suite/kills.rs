@@ -161,9 +161,8 @@ impl Results {
                 let row = |row| format!("{} {row}", name.display());
                 rows.extend(fixed_rows(&path).into_iter().map(row));
             }
-            // A kill may leave a file that was being written, and only an undisturbed thesis has its time.
-            let text = name.to_string_lossy();
-            if !text.contains(".unfinished-") && !text.ends_with("wall-seconds.txt") {
+            // A kill may leave a file that was being written.
+            if !name.to_string_lossy().contains(".unfinished-") {
                 names.insert(name);
             }
         }

@@ -51,10 +51,8 @@ fn shards_together_are_the_whole_plan() {
     for text in ["gas: n = 30,", "plane: n = 40,", "line: n = 50,", "<h2>Machines</h2>"] {
         assert!(page.contains(text), "{text}: {page}");
     }
-    harness(path, "plot s1 s2 s3 --figures time --out t.svg")
-        .assert()
-        .code(0)
-        .stdout(contains("t-gas.svg").and(contains("t-line.svg")));
+    let plot = harness(path, "plot s1 s2 s3 --figures time --out t.svg").assert().code(0);
+    plot.stdout(contains("t-gas.svg").and(contains("t-line.svg")));
 
     refused(path, "report s1 s2 s3", 2, "--out F.html");
     harness(path, "plot s1 t-gas.svg --out p.svg").assert().code(2);

@@ -37,13 +37,10 @@ fn figures_and_verdicts_come_from_the_rows() {
         }
     }
     assert_eq!(page.contains("Figure 8.4: nothing was drawn"), !drawn);
-    for (experiment, drawn_only) in
-        [("E1", true), ("E2", false), ("E3", false), ("E5", true), ("E6", true), ("E7", false)]
-    {
+    for experiment in ["E1", "E2", "E3", "E5", "E6", "E7"] {
         let rows = fs::read_to_string(data.join(experiment).join("summary.csv"));
-        assert_eq!(rows.is_ok(), drawn || !drawn_only, "{experiment}");
-        let rows = rows.unwrap_or_default();
-        assert!(rows.lines().skip(1).all(|row| row.contains(",ok,")), "{rows}");
+        assert_eq!(rows.is_ok(), drawn || ["E2", "E3", "E7"].contains(&experiment), "{experiment}");
+        assert!(rows.unwrap_or_default().lines().skip(1).all(|row| row.contains(",ok,")));
     }
     for text in [
         // 47 times is claimed at 5000 objects, where nothing was measured.

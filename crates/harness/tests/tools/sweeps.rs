@@ -55,25 +55,6 @@ pub(crate) fn trials() -> Vec<Trial> {
             let report = ["report", "out/shard-1", "out/shard-2", "--out", "r.html"];
             succeed(Command::new(harness).current_dir(folder.path()).args(report)).map(drop)
         }),
-        trial("kubernetes_job_gives_each_pod_a_shard_of_all", "bash", || {
-            let job = fs::read_to_string(example("kubernetes-job.yaml"))?;
-            let value = |key: &str| {
-                let line = job.lines().find_map(|line| line.trim().strip_prefix(key));
-                line.map(|value| value.trim().trim_matches('"').to_owned()).unwrap_or_default()
-            };
-            let shards: u32 = value("completions:").parse()?;
-            expect(&value("value:"), &shards.to_string())?;
-            // The command of the last pod, whose index begins at 0.
-            let command =
-                job.split("- |\n").nth(1).and_then(|text| text.split("resources:").next());
-            let command = command.ok_or("no command")?.replace("exec harness", "echo");
-            let pod = [("JOB_COMPLETION_INDEX", shards - 1), ("SHARDS", shards)];
-            let pod = pod.map(|(name, value)| (name, value.to_string()));
-            let lines = command.lines().filter(|line| !line.trim_start().starts_with('#'));
-            let text = lines.collect::<Vec<_>>().join("\n");
-            let said = succeed(Command::new("bash").args(["-euc", &text]).envs(pod))?;
-            expect(&said, &format!("--shard {shards}/{shards} --out /results/shard-{shards} "))
-        }),
     ]
 }
 

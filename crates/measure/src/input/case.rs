@@ -1,9 +1,8 @@
 //! One input with one number of objects.
 
-use super::content::{file_hash, hash};
 use super::error::{CaseError, InputError};
+use super::files::{WatchedFile, file_hash, hash};
 use super::random_pairs::RandomPairs;
-use super::watched_file::WatchedFile;
 use crate::rows::Labels;
 use broadphase::{Aabb, Layer};
 use narrowphase::BoxKind;
@@ -105,15 +104,21 @@ impl Case {
         let worlds = worlds.max(1);
         let input = format!("{} --worlds {worlds}", first.input);
         if !matches!(first.content, CaseContent::Generated(_) | CaseContent::Cell(_)) {
-            return Err(CaseError::NoWorlds(first.input));
+            let why = "cannot be many worlds: only generated boxes can";
+            return Err(CaseError(format!("{} {why}", first.input)));
         }
         let n = first.n.saturating_mul(worlds as usize);
         if n > MAX_BOXES {
-            return Err(CaseError::TooManyBoxes { input, most: MAX_BOXES });
+            return Err(CaseError(format!("{input}: expected at most {MAX_BOXES} boxes")));
         }
         let (seed, frames) = (first.seed, [first.warmup, first.frames]);
         let content = CaseContent::Worlds { first: Box::new(first), worlds };
         Ok(Self::new(input, n, seed, frames, content))
+    }
+
+    /// Its first frames, all of which count.
+    pub(crate) fn first_frames(&self, frames: u32) -> Self {
+        Self { warmup: 0, frames, ..self.clone() }
     }
 
     /// Number of worlds: 1 unless it is a case of many.
@@ -211,13 +216,9 @@ impl Case {
     /// Where the trace cannot be read.
     pub fn content_hash(&self) -> Result<u64, InputError> {
         match &self.content {
-            CaseContent::Scene(scene) => Ok(hash(format!("{scene:?}").as_bytes())),
-            CaseContent::Generated(spec) => Ok(hash(format!("{spec:?}").as_bytes())),
-            CaseContent::Cell(cell) => Ok(hash(format!("{cell:?}").as_bytes())),
-            CaseContent::Pairs(pairs) => Ok(hash(format!("{pairs:?}").as_bytes())),
-            CaseContent::Worlds { first, worlds } => Ok(first.content_hash()? ^ u64::from(*worlds)),
             CaseContent::Trace(file) => file_hash(file.path())
-                .map_err(|source| InputError::Unreadable { name: self.input.clone(), source }),
+                .map_err(|source| InputError::unreadable(&self.input, &source)),
+            other => Ok(hash(format!("{other:?}").as_bytes())),
         }
     }
 

@@ -1,23 +1,20 @@
 //! Inputs: scene files, traces and generated boxes, and the cases that they become.
 
 mod case;
-mod content;
 mod error;
-mod flat_poses;
+mod files;
 mod name;
 mod pair_motion;
 mod random_pairs;
-mod watched_file;
 
 pub use case::Case;
 pub(crate) use case::CaseContent;
-pub(crate) use content::{GrowingHash, file_hash, hash};
-pub use error::{CaseError, InputError, MemoryError, PairsError};
+pub use error::{CaseError, InputError, MemoryError};
+pub(crate) use files::{GrowingHash, WatchedFile, file_hash, hash};
 pub use name::InputName;
 pub use pair_motion::PairMotion;
 pub(crate) use random_pairs::PlacedPairs;
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
-pub(crate) use watched_file::WatchedFile;
 
 use crate::rows::label;
 use sim::atlas::{BoxesNameError, Cell};
@@ -69,10 +66,10 @@ impl FromStr for BoxesSpec {
 }
 
 impl BoxesSpec {
-    /// The name of its kind, or of the cell.
+    /// The name of the kind with its moving share, or of the cell.
     pub fn name(&self) -> String {
         match self {
-            Self::Generated(spec) => spec.kind.name().to_owned(),
+            Self::Generated(spec) => spec.name(),
             Self::Cell(cell) => cell.name(),
         }
     }
@@ -84,13 +81,11 @@ impl BoxesSpec {
     }
 
     /// The same boxes, with the share `moving` of them moving where that can be chosen.
-    pub fn with_moving(self, moving: Option<f32>) -> Self {
-        match self {
-            Self::Generated(spec) => {
-                Self::Generated(GeneratedSpec { moving: moving.unwrap_or(spec.moving), ..spec })
-            }
-            Self::Cell(_) => self,
+    pub fn with_moving(mut self, moving: Option<f32>) -> Self {
+        if let (Self::Generated(spec), Some(moving)) = (&mut self, moving) {
+            spec.moving = moving;
         }
+        self
     }
 }
 
@@ -141,11 +136,7 @@ impl Input {
 
     /// Boxes to be generated.
     pub fn boxes(spec: BoxesSpec) -> Self {
-        let name = match &spec {
-            BoxesSpec::Generated(spec) => spec.name(),
-            BoxesSpec::Cell(cell) => cell.name(),
-        };
-        Self { name, warnings: Vec::new(), kind: Kind::Boxes(spec) }
+        Self { name: spec.name(), warnings: Vec::new(), kind: Kind::Boxes(spec) }
     }
 
     /// Whether this is a trace, whose boxes and number of frames are fixed.
@@ -197,47 +188,43 @@ impl Input {
     ///
     /// Where a trace is shorter than the options ask for.
     pub fn cases(&self, options: &CaseOptions) -> Result<Vec<Case>, CaseError> {
-        match &self.kind {
-            Kind::Scene(document) => Ok(self.scene_cases(document.scene(), options)),
+        let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
+        let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
+        let case = match &self.kind {
+            Kind::Scene(document) => {
+                let scene = document.scene();
+                let (own, seed) = ([scene.objects], options.seed.unwrap_or(scene.seed));
+                let numbers = if options.objects.is_empty() { &own[..] } else { &options.objects };
+                let case = |&objects: &u32| {
+                    let scene = Scene { objects, seed, ..scene.clone() };
+                    Case::of_scene(self.name.clone(), scene, warmup, frames)
+                };
+                return Ok(numbers.iter().map(case).collect());
+            }
             Kind::Boxes(BoxesSpec::Cell(cell)) => {
-                let mut case = Case::of_cell(*cell);
-                case.warmup = options.warmup.unwrap_or(case.warmup);
-                case.frames = options.frames.unwrap_or(case.frames);
-                Ok(vec![case])
+                let case = Case::of_cell(*cell);
+                let warmup = options.warmup.unwrap_or(case.warmup);
+                Case { warmup, frames: options.frames.unwrap_or(case.frames), ..case }
             }
             Kind::Boxes(BoxesSpec::Generated(spec)) => {
                 let seed = options.seed.unwrap_or(spec.seed);
-                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
-                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
-                Ok(vec![Case::of_generated(GeneratedSpec { seed, ..*spec }, warmup, frames)])
+                Case::of_generated(GeneratedSpec { seed, ..*spec }, warmup, frames)
             }
-            Kind::Trace { path, objects, frames } => {
-                let available = *frames;
+            &Kind::Trace { ref path, objects, frames: available } => {
                 let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP.min(available / 10));
                 let frames = options.frames.unwrap_or(available.saturating_sub(warmup));
                 let total = u64::from(warmup) + u64::from(frames);
                 if frames == 0 || total > u64::from(available) {
-                    let input = self.name.clone();
-                    let frames = frames.max(1);
-                    return Err(CaseError::TooShort { input, available, warmup, frames });
+                    return Err(CaseError(format!(
+                        "{} has {available} frames, but {warmup} warm-up and {} measured frames are \
+                         asked for; take fewer",
+                        self.name,
+                        frames.max(1)
+                    )));
                 }
-                Ok(vec![Case::of_trace(self.name.clone(), path.clone(), *objects, warmup, frames)])
+                Case::of_trace(self.name.clone(), path.clone(), objects, warmup, frames)
             }
-        }
-    }
-
-    fn scene_cases(&self, scene: &Scene, options: &CaseOptions) -> Vec<Case> {
-        let own = [scene.objects];
-        let numbers = if options.objects.is_empty() { &own[..] } else { &options.objects };
-        numbers
-            .iter()
-            .map(|&objects| {
-                let seed = options.seed.unwrap_or(scene.seed);
-                let scene = Scene { objects, seed, ..scene.clone() };
-                let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP);
-                let frames = options.frames.unwrap_or(DEFAULT_FRAMES);
-                Case::of_scene(self.name.clone(), scene, warmup, frames)
-            })
-            .collect()
+        };
+        Ok(vec![case])
     }
 }

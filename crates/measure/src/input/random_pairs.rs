@@ -1,17 +1,15 @@
 //! Pairs of bodies at random poses, without a world.
 
-use super::flat_poses::flat_poses;
-use super::pair_motion::{PairMotion, step_seconds};
+use super::pair_motion::{PairMotion, flat_poses, step_seconds};
 use broadphase::Pair;
 use narrowphase::impact::Motion;
 use narrowphase::random_pairs::{Placing, random_poses};
 use narrowphase::{Body, Pose};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sim::scene::{Catalogue, NamedShape};
+use sim::scene::{Catalogue, NamedShape, ShapeRule};
 use sim::stages::BodyList;
 use sim::{Scene, SceneDocument};
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -33,20 +31,15 @@ pub struct PairsSpec {
 
 /// Random pairs that cannot be made: what was expected, and what is there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}, found `{found}`")]
-pub struct PairsSpecError {
-    expected: String,
-    found: String,
-}
+#[error("expected {0}, found `{1}`")]
+pub struct PairsSpecError(String, String);
 
 impl FromStr for PairsSpec {
     type Err = PairsSpecError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = |expected: &str, found: &str| PairsSpecError {
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-        };
+        let wrong =
+            |expected: &str, found: &str| PairsSpecError(expected.to_owned(), found.to_owned());
         let form = || wrong("SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING", text);
         let (names, rest) = text.split_once(':').ok_or_else(form)?;
         let (a, b) = names.split_once(',').ok_or_else(form)?;
@@ -60,13 +53,6 @@ impl FromStr for PairsSpec {
         let placings = Placing::ALL.map(Placing::id).join(", ");
         let placing = Placing::find(placing).ok_or_else(|| wrong(&placings, placing))?;
         Ok(Self { names: [a, b].map(str::to_owned), pairs, placing })
-    }
-}
-
-impl fmt::Display for PairsSpec {
-    /// Without the number of pairs.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}:{}", self.names[0], self.names[1], self.placing.id())
     }
 }
 
@@ -102,7 +88,7 @@ impl RandomPairs {
             let known: Vec<&str> = built_in.shapes.iter().map(|s| s.name.as_str()).collect();
             let known = known.join(", ");
             let expected = format!("a shape of a scene given beside it, or one of {known}");
-            PairsSpecError { expected, found: name.to_owned() }
+            PairsSpecError(expected, name.to_owned())
         };
         let label = |name: &String| match scene {
             Some((file, scene)) if scene.shapes.iter().any(|rule| rule.name == *name) => {
@@ -112,13 +98,11 @@ impl RandomPairs {
             _ => name.clone(),
         };
         let labels = [label(&spec.names[0]), label(&spec.names[1])];
-        let mut scene = scene.map(|(_, scene)| scene.clone()).unwrap_or_default();
-        for name in &spec.names {
-            if scene.shapes.iter().all(|rule| rule.name != *name) {
-                let rule = built_in.shapes.iter().find(|rule| rule.name == *name);
-                scene.shapes.push(rule.ok_or_else(|| unknown(name))?.clone());
-            }
-        }
+        let own = scene.map(|(_, scene)| scene.clone()).unwrap_or_default();
+        let is_new = |rule: &&ShapeRule| own.shapes.iter().all(|other| other.name != rule.name);
+        let new = built_in.shapes.iter().filter(is_new);
+        let shapes = own.shapes.iter().chain(new).cloned().collect();
+        let scene = Scene { shapes, ..own };
         let catalogue = Catalogue::new(&scene).map_err(|_| unknown(&spec.names[0]))?;
         let shape = |name: &String| {
             let at = catalogue.find(name).ok_or_else(|| unknown(name))?;

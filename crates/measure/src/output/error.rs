@@ -17,21 +17,8 @@ pub enum OutputError {
     #[error("{} is being written by another run", .0.display())]
     InUse(PathBuf),
     /// The results there come from another measurement, and must not be mixed with this one.
-    #[error(
-        "{}: `{what}` of the run to resume is {there}, here it is {here}; resume with the same \
-         program, options and inputs, or measure again with --force",
-        path.display()
-    )]
-    OtherRun {
-        /// Where it says so.
-        path: PathBuf,
-        /// What differs.
-        what: String,
-        /// What it was then.
-        there: String,
-        /// What it is now.
-        here: String,
-    },
+    #[error("{0}; resume with the same program, options and inputs, or measure again with --force")]
+    OtherRun(String),
     /// A file of the run to resume is wrong.
     #[error(transparent)]
     Read(#[from] RowError),

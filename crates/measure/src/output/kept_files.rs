@@ -1,23 +1,22 @@
 //! The folder `unfinished`: finished repetitions and cases of a run that is not complete.
 //!
 //! Each repetition that has ended is a file, and so are the rows of each case that is done. Such a file appears by a rename:
-//! JSON, and in a last line a hash of it, of the file's name and of the run's name. A file that was changed, cut off,
-//! renamed or taken from another run is damaged, and what it has is measured again.
+//! a line of JSON, rows as CSV, and in a last line a hash of both, of the file's name and of the run's name. A file that was
+//! changed, cut off, renamed or taken from another run is damaged, and what it has is measured again.
 
 use super::error::{OutputError, io_error};
 use super::folder_lock::FolderLock;
 use super::run_output::write_file;
-use crate::input::{Case, GrowingHash, hash};
+use crate::input::{GrowingHash, hash};
 use crate::process::{available_memory, check_fits};
-use crate::rows::{FinishedRepetition, Labels};
+use crate::rows::{Labels, Outcome};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use sim::{AtomicFile, open_regular, refuse_link};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Name of the folder, in that of a run. A complete run has none.
 pub const UNFINISHED: &str = "unfinished";
@@ -33,27 +32,12 @@ const HASH_BYTES: usize = 18;
 const REPETITION: &str = "repetition-";
 const CASE: &str = "case-";
 
-/// A repetition, and the cell that it belongs to.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct KeptRepetition<'a> {
-    pub(super) labels: Labels,
-    pub(super) repetition: Cow<'a, FinishedRepetition>,
-}
+/// What is kept of a repetition beside its frames: its cell, its number, its nanoseconds, and the result of a cell that it ends.
+pub(super) type OfRepetition = (Labels, u32, u64, Option<Outcome>);
 
-impl KeptRepetition<'_> {
-    pub(super) fn belongs_to(&self, case: &Case) -> bool {
-        let Labels { input, n, seed, .. } = &self.labels;
-        (input, *n, *seed) == (&case.input, case.n as u64, case.seed)
-    }
-}
-
-/// The rows of a case that is done, as lines of CSV.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct KeptCase {
-    pub(super) rows: String,
-    /// Names of the repetitions whose frames are rows, in the order of these rows.
-    pub(super) repetitions: Vec<String>,
-}
+/// The content of a file: its first line, and rows as lines of CSV. That of a case are the names of the repetitions whose
+/// frames belong to its rows.
+pub(super) type Kept<T> = (T, String);
 
 /// The name of the file of a repetition.
 pub(super) fn repetition_file(labels: &Labels, repeat: u32) -> String {
@@ -74,7 +58,7 @@ fn is_record(name: &str) -> bool {
 /// The folder, which no other run writes.
 #[derive(Debug)]
 pub(super) struct KeptFiles {
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     /// The run's name, once it is known.
     pub(super) run_id: String,
     /// Cases, damaged ones included.
@@ -86,9 +70,9 @@ pub(super) struct KeptFiles {
 #[derive(Debug, Default)]
 pub(super) struct KeptContent {
     /// In the order in which they were done.
-    pub(super) cases: Vec<KeptCase>,
+    pub(super) cases: Vec<Kept<Vec<String>>>,
     /// Repetitions of other cases.
-    pub(super) begun: Vec<KeptRepetition<'static>>,
+    pub(super) begun: Vec<Kept<OfRepetition>>,
     /// Names of damaged files. A case of which a repetition is damaged or missing is damaged, too.
     pub(super) damaged: Vec<String>,
 }
@@ -100,10 +84,6 @@ impl KeptFiles {
         fs::create_dir_all(&folder).map_err(io_error("make the folder", &folder))?;
         let lock = FolderLock::take(&folder)?;
         Ok(Self { folder, run_id: String::new(), cases: 0, _lock: lock })
-    }
-
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Whether it has what a run keeps.
@@ -118,19 +98,17 @@ impl KeptFiles {
         let (cases, repetitions): (Vec<_>, Vec<_>) = names.partition(|name| name.starts_with(CASE));
         let mut begun = BTreeSet::new();
         for name in repetitions {
-            if self.json(&name)?.is_some() {
+            if self.get::<OfRepetition>(&name)?.is_some() {
                 begun.insert(name);
             } else {
                 content.damaged.push(name);
             }
         }
         for name in cases {
-            let case = self.read::<KeptCase>(&name)?;
-            match case.filter(|case| case.repetitions.iter().all(|name| begun.contains(name))) {
+            let case = self.get::<Vec<String>>(&name)?;
+            match case.filter(|(its, _)| its.iter().all(|name| begun.contains(name))) {
                 Some(case) => {
-                    for its in &case.repetitions {
-                        begun.remove(its);
-                    }
+                    begun.retain(|name| !case.0.contains(name));
                     content.cases.push(case);
                     // The name of an intact file is one that a run gave it.
                     let number = name.trim_start_matches(CASE).trim_end_matches(".json");
@@ -140,33 +118,37 @@ impl KeptFiles {
             }
         }
         for name in begun {
-            content.begun.extend(self.read(&name)?);
+            content.begun.extend(self.get(&name)?);
         }
         Ok(content)
     }
 
     /// Keeps a repetition of a case that is being measured. It is handed to the system when this returns.
-    pub(super) fn keep_repetition(&self, kept: &KeptRepetition<'_>) -> Result<(), OutputError> {
-        let name = repetition_file(&kept.labels, kept.repetition.repeat);
+    pub(super) fn keep_repetition(&self, of: &OfRepetition, rows: &str) -> Result<(), OutputError> {
         // Not on the disk yet: damage would be noticed.
-        self.write(&name, kept, AtomicFile::commit_unsynced)
+        self.put(&repetition_file(&of.0, of.1), of, rows, AtomicFile::commit_unsynced)
     }
 
     /// Keeps the rows of a case. They are on the disk when this returns, as far as the system can assure that.
-    pub(super) fn keep_case(&mut self, case: &KeptCase) -> Result<(), OutputError> {
+    pub(super) fn keep_case(
+        &mut self,
+        repetitions: &[String],
+        rows: &str,
+    ) -> Result<(), OutputError> {
         self.cases += 1;
-        self.write(&format!("{CASE}{:08}.json", self.cases), case, AtomicFile::commit)?;
+        let name = format!("{CASE}{:08}.json", self.cases);
+        self.put(&name, &repetitions, rows, AtomicFile::commit)?;
         // Not every system can open a folder, or sync it.
         let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 
-    /// A repetition that was kept.
-    pub(super) fn repetition(&self, name: &str) -> Result<KeptRepetition<'static>, OutputError> {
-        self.read(name)?.ok_or_else(|| {
-            let damaged = io::Error::other("it is damaged: --resume measures it again");
-            io_error("read", &self.path(name))(damaged)
-        })
+    /// The rows of a repetition that was kept.
+    pub(super) fn frames(&self, name: &str) -> Result<String, OutputError> {
+        let damaged = || io::Error::other("it is damaged: --resume measures it again");
+        let kept: Option<Kept<OfRepetition>> = self.get(name)?;
+        let (_, rows) = kept.ok_or_else(|| io_error("read", &self.folder.join(name))(damaged()))?;
+        Ok(rows)
     }
 
     /// Removes all that is kept.
@@ -175,12 +157,8 @@ impl KeptFiles {
     }
 
     pub(super) fn remove(&self, name: &str) -> Result<(), OutputError> {
-        let path = self.path(name);
+        let path = self.folder.join(name);
         fs::remove_file(&path).map_err(io_error("remove", &path))
-    }
-
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
     }
 
     /// The names of the files that `is_wanted`, in order.
@@ -195,27 +173,24 @@ impl KeptFiles {
         Ok(names)
     }
 
-    fn write(
+    fn put(
         &self,
         name: &str,
-        record: &impl Serialize,
+        first: &impl Serialize,
+        rows: &str,
         commit: fn(AtomicFile) -> io::Result<()>,
     ) -> Result<(), OutputError> {
-        let path = self.path(name);
-        let json = serde_json::to_vec(record);
-        let mut text = json.map_err(|error| io_error("set", &path)(error.into()))?;
-        text.extend(self.hash(name, &text));
-        write_file(&path, &text, commit)
+        let path = self.folder.join(name);
+        let json = serde_json::to_string(first);
+        let json = json.map_err(|error| io_error("set", &path)(error.into()))?;
+        let text = format!("{json}\n{rows}");
+        let hash = self.hash(name, text.as_bytes());
+        write_file(&path, &(text + &hash), commit)
     }
 
-    /// The record of a file; `None` if it is damaged.
-    fn read<R: DeserializeOwned>(&self, name: &str) -> Result<Option<R>, OutputError> {
-        Ok(self.json(name)?.and_then(|json| serde_json::from_slice(&json).ok()))
-    }
-
-    /// The JSON of a file; `None` if it is damaged.
-    fn json(&self, name: &str) -> Result<Option<Vec<u8>>, OutputError> {
-        let path = self.path(name);
+    /// The content of a file; `None` if it is damaged.
+    fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<Kept<T>>, OutputError> {
+        let path = self.folder.join(name);
         let read = || -> io::Result<Vec<u8>> {
             let mut file = open_regular(&path)?;
             check_fits(file.metadata()?.len(), MEMORY, available_memory()).map_err(|error| {
@@ -228,17 +203,23 @@ impl KeptFiles {
             Ok(text)
         };
         let mut text = read().map_err(io_error("read", &path))?;
-        let Some(end) = text.len().checked_sub(HASH_BYTES) else { return Ok(None) };
-        let hash = text.split_off(end);
-        Ok((hash == self.hash(name, &text)).then_some(text))
+        let hash = text.split_off(text.len().saturating_sub(HASH_BYTES));
+        if hash != self.hash(name, &text).as_bytes() {
+            return Ok(None);
+        }
+        let text = String::from_utf8(text).unwrap_or_default();
+        let content = text
+            .split_once('\n')
+            .and_then(|(json, rows)| Some((serde_json::from_str(json).ok()?, rows.to_owned())));
+        Ok(content)
     }
 
-    /// The last line of a file.
-    fn hash(&self, name: &str, json: &[u8]) -> Vec<u8> {
+    /// The last line of a file, after a line feed.
+    fn hash(&self, name: &str, text: &[u8]) -> String {
         let mut hash = GrowingHash::default();
         hash.add(format!("{}\n{name}\n", self.run_id).as_bytes());
-        hash.add(json);
-        format!("\n{:016x}\n", hash.value()).into_bytes()
+        hash.add(text);
+        format!("\n{:016x}\n", hash.value())
     }
 }
 

@@ -3,8 +3,8 @@
 use super::error::{OutputError, io_error};
 use super::run_id::RunId;
 use super::run_output::write_file;
+use super::tables::Written;
 use super::warning::Warning;
-use super::written::Written;
 use crate::input::file_hash;
 use crate::rows::{Checksum, RowError};
 use serde::{Deserialize, Serialize};
@@ -16,21 +16,8 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 /// What must be the same when a run is taken up again: figures of another processor, build or plan would be mixed with the
 /// old ones.
-const IDENTITY: [&str; 13] = [
-    "cpu",
-    "cpu_features",
-    "logical_cores",
-    "memory_bytes",
-    "rustc",
-    "profile",
-    "opt_level",
-    "target",
-    "target_features",
-    "simd",
-    "git",
-    "program",
-    "settings",
-];
+const IDENTITY: &str = "cpu cpu_features logical_cores memory_bytes rustc profile opt_level target target_features \
+    simd git program settings";
 
 /// Lines of a machine that are of a single run.
 const OF_RUN: [&str; 4] = ["date", "taken up again", "command", "warnings"];
@@ -191,10 +178,11 @@ impl Machine {
     ///
     /// If the file cannot be read or is wrong.
     pub fn read_unchecked(path: &Path) -> Result<Self, RowError> {
-        let unreadable = |problem| RowError::Unreadable { path: path.to_owned(), problem };
-        let text = read_regular(path, Self::MAX_BYTES).map_err(|e| unreadable(e.to_string()))?;
-        serde_json::from_slice(&text)
-            .map_err(|e| unreadable(format!("line {}, column {}: {e}", e.line(), e.column())))
+        let text = read_regular(path, Self::MAX_BYTES);
+        let text = text.map_err(|error| RowError::unreadable(path, error))?;
+        serde_json::from_slice(&text).map_err(|e| {
+            RowError::unreadable(path, format!("line {}, column {}: {e}", e.line(), e.column()))
+        })
     }
 
     /// Writes the file, in place of an earlier one.
@@ -205,25 +193,19 @@ impl Machine {
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
         let json = serde_json::to_string_pretty(self);
         let json = json.map_err(|error| io_error("write", path)(error.into()))?;
-        write_file(path, (json + "\n").as_bytes(), AtomicFile::commit)
+        write_file(path, &(json + "\n"), AtomicFile::commit)
     }
 
     /// The file of an earlier process whose run is taken up again `here`.
     pub(super) fn resume(path: &Path, here: &Self) -> Result<Self, OutputError> {
         let mut machine = Self::read_unchecked(path)?;
         let [there, now] = [&machine, here].map(|m| serde_json::to_value(m).unwrap_or_default());
-        let differing = IDENTITY.iter().find_map(|key| difference(key, &there[key], &now[key]));
-        if let Some((what, there, here)) = differing {
-            let shown = |value: &Value| match value {
-                Value::Null => "missing".to_owned(),
-                value => value.to_string(),
-            };
-            let (path, there, here) = (path.to_owned(), shown(there), shown(here));
-            return Err(OutputError::OtherRun { path, what, there, here });
+        let mut keys = IDENTITY.split(' ');
+        if let Some(differs) = keys.find_map(|key| difference(key, &there[key], &now[key])) {
+            return Err(OutputError::OtherRun(format!("{}: {differs}", path.display())));
         }
         if machine.run_id.is_empty() {
-            let problem = "expected a `run_id`".to_owned();
-            return Err(RowError::Unreadable { path: path.to_owned(), problem }.into());
+            return Err(RowError::unreadable(path, "expected a `run_id`").into());
         }
         machine.resumed.extend(here.date.clone());
         here.warnings.iter().for_each(|warning| machine.warn(warning));
@@ -306,28 +288,28 @@ impl Machine {
 }
 
 /// The first value that differs, with its place.
-fn difference<'a>(
-    place: &str,
-    there: &'a Value,
-    here: &'a Value,
-) -> Option<(String, &'a Value, &'a Value)> {
+fn difference(place: &str, there: &Value, here: &Value) -> Option<String> {
     match (there, here) {
         (Value::Object(then), Value::Object(now)) => {
-            let keys = then.keys().chain(now.keys());
-            keys.into_iter()
-                .find_map(|key| difference(&format!("{place}.{key}"), &there[key], &here[key]))
+            let mut keys = then.keys().chain(now.keys());
+            keys.find_map(|key| difference(&format!("{place}.{key}"), &there[key], &here[key]))
         }
         (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {
-            let name = |item: &Value, at: usize| {
-                let name = item.get("input").or(item.get("id")).and_then(Value::as_str);
-                name.map_or_else(|| at.to_string(), str::to_owned)
-            };
             let mut items = then.iter().zip(now).enumerate();
             items.find_map(|(at, (then, now))| {
-                difference(&format!("{place}[{}]", name(now, at)), then, now)
+                let name = now.get("input").or(now.get("id")).and_then(Value::as_str);
+                let name = name.map_or_else(|| at.to_string(), str::to_owned);
+                difference(&format!("{place}[{name}]"), then, now)
             })
         }
-        _ => (there != here).then(|| (place.to_owned(), there, here)),
+        _ if there == here => None,
+        _ => {
+            let [there, here] = [there, here].map(|value| match value {
+                Value::Null => "missing".to_owned(),
+                value => value.to_string(),
+            });
+            Some(format!("`{place}` of the run to resume is {there}, here it is {here}"))
+        }
     }
 }
 

@@ -1,27 +1,22 @@
 //! The files of a run.
 
-mod csv_lines;
 mod error;
 mod folder_lock;
-mod frames_file;
 mod kept_files;
 mod machine;
-mod noise;
 mod run_id;
 mod run_output;
+mod tables;
 mod warning;
-mod written;
 
 pub use error::OutputError;
 pub use folder_lock::FolderLock;
-pub use frames_file::FramesFile;
 pub use kept_files::UNFINISHED;
 pub use machine::{Git, Machine};
-pub use noise::{Median, noise, noise_of_rows};
 pub use run_id::{ClockError, RunId};
 pub use run_output::{Output, Table, remove_files};
-pub use warning::Warning;
-pub use written::Written;
+pub use tables::{FramesFile, Written};
+pub use warning::{Median, Warning, noise, noise_of_rows};
 
 use error::io_error;
 

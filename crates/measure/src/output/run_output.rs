@@ -1,20 +1,16 @@
 //! The tables of a run, with a `machine.json`.
 
-use super::csv_lines::csv_lines;
 use super::error::{OutputError, io_error};
-use super::kept_files::{KeptCase, KeptFiles, KeptRepetition, UNFINISHED, repetition_file};
+use super::kept_files::{Kept, KeptFiles, OfRepetition, UNFINISHED, repetition_file};
 use super::machine::Machine;
+use super::tables::{Written, csv_lines, csv_reader, header};
 use super::warning::Warning;
-use super::written::Written;
 use crate::input::{Case, GrowingHash};
 use crate::rows::{
     FinishedRepetition, FrameRow, Labels, RowError, StagesFile, Status, SummaryFile, SummaryRow,
-    columns,
 };
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sim::AtomicFile;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
@@ -24,19 +20,19 @@ use std::path::{Path, PathBuf};
 const FRAMES: &str = "frames.csv";
 
 /// The CSV table of an [`Output`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
     /// Name of its file.
     pub name: &'static str,
-    columns: &'static [&'static str],
+    header: String,
     /// Whether the rows are those of cells, whose frames go into another table.
     has_frames: bool,
 }
 
 impl Table {
     /// A table of rows `R`.
-    pub fn of<R: DeserializeOwned>(name: &'static str) -> Self {
-        Self { name, columns: columns::<R>(), has_frames: false }
+    pub fn of<R: Serialize + Default>(name: &'static str) -> Self {
+        Self { name, header: header::<R>(), has_frames: false }
     }
 
     /// `summary.csv`, with the frames of its cells in `frames.csv`.
@@ -44,10 +40,14 @@ impl Table {
         Self { has_frames: true, ..Self::of::<SummaryRow>(SummaryFile::NAME) }
     }
 
+    /// Names of all tables.
+    fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        Some(FRAMES).filter(|_| self.has_frames).into_iter().chain([self.name])
+    }
+
     /// All files of an output.
     fn files(&self, folder: &Path) -> Vec<PathBuf> {
-        let frames = Some(FRAMES).filter(|_| self.has_frames);
-        frames.into_iter().chain([self.name, Machine::FILE]).map(|name| folder.join(name)).collect()
+        self.names().chain([Machine::FILE]).map(|name| folder.join(name)).collect()
     }
 }
 
@@ -66,7 +66,7 @@ pub struct Output {
     /// Names of the repetitions whose frames are rows, in the order of these rows.
     repetitions: Vec<String>,
     /// Repetitions of cases that were not done when it was resumed.
-    begun: Vec<KeptRepetition<'static>>,
+    begun: Vec<Kept<OfRepetition>>,
     /// Damage that was found when it was resumed.
     damage: Vec<Warning>,
     /// Rows of `summary.csv` of cases that were done then.
@@ -107,7 +107,7 @@ impl Output {
             Some(_) => output.check_tables()?,
             None => output.refill()?,
         }
-        if table.has_frames {
+        if output.table.has_frames {
             let rows = SummaryFile::read(&output.path())?.rows.into_iter();
             output.done = rows.map(|row| (row.labels(), row)).collect();
         }
@@ -117,8 +117,7 @@ impl Output {
     fn open(folder: &Path, table: Table, machine: &Machine) -> Result<Self, OutputError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
         let kept = KeptFiles::open(folder.join(UNFINISHED))?;
-        let header = csv_lines([table.columns]).map_err(io_error("set rows for", folder))?;
-        let (folder, machine, text) = (folder.to_owned(), machine.clone(), header);
+        let (folder, machine, text) = (folder.to_owned(), machine.clone(), table.header.clone());
         let (repetitions, begun, damage, done) = Default::default();
         Ok(Self { folder, table, machine, kept, text, repetitions, begun, damage, done })
     }
@@ -129,7 +128,7 @@ impl Output {
             return Err(OutputError::Exists(path.clone()));
         }
         if !replace && self.kept.has_records()? {
-            return Err(OutputError::Exists(self.kept.folder().to_owned()));
+            return Err(OutputError::Exists(self.kept.folder.clone()));
         }
         self.check_writable()?;
         // It marks a run that can be resumed: it is removed first. `machine.json` would not describe the tables of another
@@ -158,19 +157,13 @@ impl Output {
 
     /// Checks the tables of a complete run. A missing one is an error: it is not replaced by an empty one.
     fn check_tables(&self) -> Result<(), OutputError> {
-        for path in
-            self.table.files(&self.folder).iter().filter(|path| !path.ends_with(Machine::FILE))
-        {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let Some(written) = self.machine.tables.get(&*name) else {
+        for name in self.table.names() {
+            let Some(written) = self.machine.tables.get(name) else {
+                let path = self.folder.join(Machine::FILE);
                 let problem = format!("expected `{name}` of the `tables`");
-                return Err(RowError::Unreadable {
-                    path: self.folder.join(Machine::FILE),
-                    problem,
-                }
-                .into());
+                return Err(RowError::unreadable(&path, problem).into());
             };
-            written.check(path, self.run_id())?;
+            written.check(&self.folder.join(name), self.run_id())?;
         }
         Ok(())
     }
@@ -180,16 +173,16 @@ impl Output {
         let content = self.kept.content()?;
         self.check_writable()?;
         for name in &content.damaged {
-            let damage = Warning::damaged(&self.kept.path(name));
+            let damage = Warning::damaged(&self.kept.folder.join(name));
             self.machine.warn(&damage);
             self.damage.push(damage);
         }
         self.write_machine()?;
         // Their warnings are stated by now, also if this process is killed.
         content.damaged.iter().try_for_each(|name| self.kept.remove(name))?;
-        for case in content.cases {
-            self.text += &case.rows;
-            self.repetitions.extend(case.repetitions);
+        for (repetitions, rows) in content.cases {
+            self.text += &rows;
+            self.repetitions.extend(repetitions);
         }
         self.begun = content.begun;
         self.write_table(AtomicFile::commit_unsynced)
@@ -217,8 +210,16 @@ impl Output {
 
     /// Repetitions of a case that was begun when it was resumed.
     pub fn take_begun(&mut self, case: &Case) -> Vec<FinishedRepetition> {
-        let its = self.begun.extract_if(.., |kept| kept.belongs_to(case));
-        its.map(|kept| kept.repetition.into_owned()).collect()
+        let is_its = |((of, ..), _): &mut Kept<OfRepetition>| {
+            (&of.input, of.n, of.seed) == (&case.input, case.n as u64, case.seed)
+        };
+        let finished = |((of, repeat, spent_ns, outcome), rows): Kept<OfRepetition>| {
+            let Labels { algorithm, threads, .. } = of;
+            let rows = csv_reader(&rows).into_deserialize().filter_map(Result::ok);
+            let samples = rows.map(|row: FrameRow| row.labelled(&Labels::default())).collect();
+            FinishedRepetition { algorithm, threads, repeat, spent_ns, outcome, samples }
+        };
+        self.begun.extract_if(.., is_its).map(finished).collect()
     }
 
     /// Keeps a repetition of the case that is being measured. It is handed to the system when this
@@ -232,9 +233,11 @@ impl Output {
         case: &Case,
         repetition: &FinishedRepetition,
     ) -> Result<(), OutputError> {
+        let FinishedRepetition { repeat, spent_ns, outcome, samples, .. } = repetition;
         let labels = case.labels(self.run_id(), &repetition.algorithm, repetition.threads);
-        let repetition = Cow::Borrowed(repetition);
-        self.kept.keep_repetition(&KeptRepetition { labels, repetition })
+        let rows = csv_lines(samples.iter().map(|row| row.clone().labelled(&labels)));
+        let rows = rows.map_err(io_error("set rows for", &self.folder.join(FRAMES)))?;
+        self.kept.keep_repetition(&(labels, *repeat, *spent_ns, outcome.clone()), &rows)
     }
 
     /// Writes the rows of the cells of a case, whose repetitions are kept.
@@ -267,10 +270,9 @@ impl Output {
             return Err(OutputError::Exists(self.path()));
         }
         let rows = csv_lines(rows).map_err(io_error("set rows for", &self.path()))?;
-        let case = KeptCase { rows, repetitions };
-        self.kept.keep_case(&case)?;
-        self.text += &case.rows;
-        self.repetitions.extend(case.repetitions);
+        self.kept.keep_case(&repetitions, &rows)?;
+        self.text += &rows;
+        self.repetitions.extend(repetitions);
         // Killed before, the run is resumed with the rows that are kept.
         self.write_table(AtomicFile::commit_unsynced)
     }
@@ -313,22 +315,18 @@ impl Output {
         let path = self.folder.join(FRAMES);
         let mut file = AtomicFile::create(&path).map_err(io_error("write", &path))?;
         let mut content = GrowingHash::default();
-        let mut put = |lines: io::Result<String>| {
-            let lines = lines.map_err(io_error("set rows for", &path))?;
+        let mut put = |lines: &str| {
             content.add(lines.as_bytes());
             file.write_all(lines.as_bytes()).map_err(io_error("write", &path))
         };
-        put(csv_lines([columns::<FrameRow>()]))?;
-        for name in &self.repetitions {
-            let KeptRepetition { labels, repetition } = self.kept.repetition(name)?;
-            put(csv_lines(repetition.samples.iter().map(|sample| FrameRow::new(&labels, sample))))?;
-        }
+        put(&header::<FrameRow>())?;
+        self.repetitions.iter().try_for_each(|name| put(&self.kept.frames(name)?))?;
         file.commit().map_err(io_error("write", &path))?;
         Ok(Written::new(&content, self.run_id()))
     }
 
     fn write_table(&self, commit: fn(AtomicFile) -> io::Result<()>) -> Result<(), OutputError> {
-        write_file(&self.path(), self.text.as_bytes(), commit)
+        write_file(&self.path(), &self.text, commit)
     }
 
     fn write_machine(&self) -> Result<(), OutputError> {
@@ -339,12 +337,12 @@ impl Output {
 /// Writes a file that appears whole or not at all.
 pub(super) fn write_file(
     path: &Path,
-    content: &[u8],
+    content: &str,
     commit: fn(AtomicFile) -> io::Result<()>,
 ) -> Result<(), OutputError> {
     let write = || {
         let mut file = AtomicFile::create(path)?;
-        file.write_all(content)?;
+        file.write_all(content.as_bytes())?;
         commit(file)
     };
     write().map_err(io_error("write", path))

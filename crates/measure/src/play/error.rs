@@ -1,7 +1,9 @@
-//! Why a case cannot be measured at all.
+//! Why a case cannot be measured at all, and what can be wrong with an algorithm.
 
 use crate::input::InputError;
 use crate::output::OutputError;
+use crate::rows::{Checksum, Outcome, PANICKED};
+use broadphase::benchmark::PairFault;
 use broadphase::registry::CreateError;
 use sim::TraceError;
 
@@ -12,25 +14,60 @@ pub enum RunError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// The system refuses threads, for example by a limit on the number of processes.
-    #[error(
-        "cannot start {threads} threads: {source}: ask for fewer, or raise the limit (ulimit -u)"
-    )]
-    Threads {
-        /// The threads asked for.
-        threads: u32,
-        /// Why not.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
+    #[error("cannot start {0} threads: {1}: ask for fewer, or raise the limit (ulimit -u)")]
+    Threads(u32, Box<dyn std::error::Error + Send + Sync>),
     /// What was measured could not be kept.
     #[error(transparent)]
     Output(#[from] OutputError),
     /// A trace could not be written.
     #[error(transparent)]
-    Trace(TraceError),
+    Trace(#[from] TraceError),
     /// The algorithm that answers a scene's collisions while it is recorded refused.
     #[error(transparent)]
     Create(#[from] CreateError),
     /// The measurement was stopped.
     #[error("stopped")]
     Stopped,
+}
+
+/// What can be wrong with an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It gave another result than the reference: pairs, an answer about two bodies, or a trajectory.
+    #[error("{0}")]
+    Wrong(String),
+    /// An invariant of its structure was broken.
+    #[error("its structure is not valid: {0}")]
+    Invalid(String),
+    /// It panicked.
+    #[error("panicked: {0}")]
+    Panicked(String),
+}
+
+impl From<PairFault> for Problem {
+    fn from(fault: PairFault) -> Self {
+        Self::Wrong(fault.to_string())
+    }
+}
+
+impl Problem {
+    /// The world that it drives alone takes another trajectory, by their hashes.
+    pub(crate) fn trajectory(expected: u64, found: u64) -> Self {
+        let [found, expected] = [found, expected].map(Checksum);
+        Self::Wrong(format!("the world's hash is {found}, not {expected}: the motion differs"))
+    }
+
+    /// What a cell or a method comes to by this problem, in this frame of a repetition.
+    pub(crate) fn outcome(self, frame: u32, repeat: u32) -> Outcome {
+        let place = format!("{frame} of repetition {repeat}");
+        match self {
+            Self::Panicked(message) => Outcome::Panicked(format!("{PANICKED}{place}: {message}")),
+            fault => Outcome::Disagrees(format!("frame {place}: {fault}")),
+        }
+    }
+
+    /// Whether the algorithm gave another result than the reference, rather than none.
+    pub fn is_disagreement(&self) -> bool {
+        matches!(self, Problem::Wrong(_))
+    }
 }

@@ -1,7 +1,10 @@
-//! Whether the objects of a case fit into memory.
+//! Whether the objects of a case fit into memory, and how many pairs of a frame do.
 
 use super::prescribed::MIN_STATE_BYTES;
 use crate::input::{Case, MemoryError};
+use crate::table::numbers::thousands;
+use broadphase::{Frame, PairLimit};
+use bytesize::ByteSize;
 
 /// Bytes of one object without algorithms and pair lists: its box twice (in the world and in the
 /// frame), position, velocity, radius, cell of the placement grid, with room for vectors that grow.
@@ -43,13 +46,86 @@ impl Case {
         if needed <= available {
             return Ok(());
         }
-        Err(MemoryError { input: self.input.clone(), objects: self.n, needed, available })
+        let [needed, available] = [needed, available].map(|bytes| ByteSize(bytes).display().si());
+        Err(MemoryError(format!(
+            "{}: {} objects need about {needed}, but only {available} of memory can be had; \
+             take fewer objects, or smaller ones",
+            self.input, self.n
+        )))
+    }
+}
+
+/// The largest number of pairs of a frame for which there is memory. Every search counts its pairs, so that a time does not
+/// depend on the memory of the machine. Structures stay within the bound, too. Adapters to other libraries do not count.
+#[derive(Clone, Copy, Debug)]
+pub struct PairBound {
+    /// Bytes of a pair.
+    each: u64,
+    available: u64,
+}
+
+impl PairBound {
+    /// No bound.
+    pub const NONE: Self = Self { each: 1, available: u64::MAX };
+
+    /// As many pairs as fit into `available` bytes, where `holders` hold them at the same time: searches, and what answers
+    /// about their pairs. Each takes [`PairLimit::BYTES_PER_PAIR`].
+    pub fn within(available: u64, holders: usize) -> Self {
+        let each = (holders as u64).saturating_mul(PairLimit::BYTES_PER_PAIR as u64).max(1);
+        Self { each, available }
+    }
+
+    /// The same memory, where another number of holders takes its share of each pair.
+    pub(crate) fn held_by(self, holders: usize) -> Self {
+        Self::within(self.available, holders)
+    }
+
+    /// Bytes of a number of pairs.
+    pub fn bytes_of(self, pairs: usize) -> u64 {
+        self.each.saturating_mul(pairs as u64)
+    }
+
+    /// A limit for one frame.
+    pub fn limit(self) -> PairLimit {
+        PairLimit::new(usize::try_from(self.available / self.each).unwrap_or(usize::MAX))
+    }
+
+    /// # Errors
+    ///
+    /// More pairs were found than the limit allows.
+    pub fn check(self, limit: &PairLimit) -> Result<(), String> {
+        let Self { each, available } = self;
+        if !limit.is_exceeded() {
+            return Ok(());
+        }
+        let [of_each, memory] = [each, available].map(|bytes| ByteSize(bytes).display().si());
+        Err(format!(
+            "more than {} pairs found, each of which takes up to {of_each}, but only {memory} of memory can \
+             be had; take fewer objects, or smaller ones, or fewer algorithms at a time",
+            thousands((available / each) as f64)
+        ))
+    }
+
+    /// Searches a frame within the bound: `search` is given the frame to search.
+    ///
+    /// # Errors
+    ///
+    /// The frame has more pairs. The search ended early, and what it found must not be used.
+    pub fn search<T>(
+        self,
+        frame: &Frame<'_>,
+        search: impl FnOnce(&Frame<'_>) -> T,
+    ) -> Result<T, String> {
+        let limit = self.limit();
+        let found = search(&frame.most_pairs(&limit));
+        self.check(&limit).map(|()| found)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use broadphase::Aabb;
 
     #[test]
     fn generated_boxes_to_be_shown_need_room_for_their_states() {
@@ -58,7 +134,24 @@ mod tests {
         let trace = Case::of_trace("a.bpt", "a.bpt".into(), 1000, 0, 1);
         assert_eq!(generated.check_memory(160_000), Ok(()));
         let error = generated.check_memory_to_show(440_000).unwrap_err();
-        assert_eq!(error.needed, 448_000, "450 bytes per object were measured");
+        // 450 bytes per object were measured.
+        assert!(error.to_string().contains("need about 448.0 kB"), "{error}");
         assert_eq!(trace.check_memory_to_show(160_000), Ok(()));
+    }
+
+    #[test]
+    fn frame_of_one_pair_more_than_the_bound_is_an_error() {
+        let boxes = [Aabb::around_sphere(glam::Vec3::ZERO, 1.0); 20];
+        let search = |available: usize| {
+            let mut pairs = Vec::new();
+            let settings = broadphase::registry::Settings::new(20);
+            let mut algorithm = crate::play::reference().build(&settings);
+            let bound = PairBound::within(available as u64, 2);
+            bound.search(&Frame::new(&boxes), |frame| algorithm.pairs(frame, &mut pairs))?;
+            Ok::<_, String>(pairs.len())
+        };
+        let fits = 190 * 2 * PairLimit::BYTES_PER_PAIR;
+        assert_eq!(search(fits), Ok(190));
+        assert!(search(fits - 1).unwrap_err().starts_with("more than 189 pairs"));
     }
 }

@@ -1,8 +1,7 @@
-//! One clocked frame.
+//! One clocked frame, and its pairs in their order.
 
-use super::sorting::sort_unless;
 use crate::process::{Clock, HardwareCounters, HeapProbe, HeapWatch};
-use crate::rows::{Collision, PhaseTimes};
+use crate::rows::FrameRow;
 use broadphase::{BroadPhase, Frame, Pair};
 use sim::World;
 
@@ -61,13 +60,8 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A meter with an empty pair list.
-    pub fn new(clock: &'a dyn Clock, allocations: Option<AllocationCount>) -> Self {
-        Self::with(Instruments::new(clock, allocations))
-    }
-
-    /// A meter with all instruments there are, for one structure.
-    pub fn with(instruments: Instruments<'a>) -> Self {
+    /// A meter with an empty pair list, for one structure.
+    pub fn new(instruments: Instruments<'a>) -> Self {
         Self { instruments, heap: instruments.heap.map(HeapWatch::new), pairs: Vec::new() }
     }
 
@@ -79,10 +73,11 @@ impl<'a> Meter<'a> {
         made
     }
 
-    /// Runs one frame of `algorithm`: `update`, then `find_pairs`, each under the stopwatch.
+    /// Runs one frame of `algorithm`: `update`, then `find_pairs`, each under the stopwatch. Returns the readings of all
+    /// instruments.
     ///
     /// Afterwards [`pairs`](Self::pairs) are in the order in which the algorithm reported them.
-    pub fn collide(&mut self, algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> Collision {
+    pub fn collide(&mut self, algorithm: &mut dyn BroadPhase, frame: &Frame<'_>) -> FrameRow {
         // Room for half as many pairs again as in the frame before, made outside the clock: a steady
         // frame that has a few more must not pay for a longer list.
         let wanted = self.pairs.len() + self.pairs.len() / 2 + 64;
@@ -106,34 +101,21 @@ impl<'a> Meter<'a> {
         let allocated_bytes = heap.map(|(heap, before)| heap.after(before));
 
         let counted = counted_after.zip(counted_before);
-        Collision {
-            times: PhaseTimes::new([updated - start, found - updated]),
-            allocations: allocated_before
-                .zip(allocated_after)
-                .map(|(before, after)| after.saturating_sub(before)),
+        FrameRow {
+            update_ns: updated - start,
+            pairs_ns: found - updated,
+            allocations: allocated_after.zip(allocated_before).map(|(n, m)| n.saturating_sub(m)),
             allocated_bytes,
             peak_heap_bytes: self.heap.as_ref().map(HeapWatch::peak_bytes),
             instructions: counted.and_then(|(now, then)| now.instructions.since(then.instructions)),
             cache_misses: counted
                 .and_then(|(now, then)| now.cache_misses?.since(then.cache_misses?)),
+            ..FrameRow::default()
         }
     }
 
-    /// Runs `work` under the stopwatch: its result, and its nanoseconds.
-    pub fn clocked<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
-        let clock = self.instruments.clock;
-        let start = clock.now_ns();
-        let result = work();
-        (result, clock.now_ns() - start)
-    }
-
-    /// Sorts the pairs of the last frame: the order of the response.
-    pub fn sort_pairs(&mut self) {
-        self.sort_pairs_unless(&|| false);
-    }
-
-    /// [`sort_pairs`](Self::sort_pairs), until `is_stopped` returns true: they are in any order then. Returns whether
-    /// they are sorted.
+    /// Sorts the pairs of the last frame, until `is_stopped` returns true: they are in any order then. Returns whether they
+    /// are sorted: the order of the response.
     pub fn sort_pairs_unless(&mut self, is_stopped: &dyn Fn() -> bool) -> bool {
         sort_unless(&mut self.pairs, is_stopped)
     }
@@ -141,5 +123,81 @@ impl<'a> Meter<'a> {
     /// The pairs of the last frame.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
+    }
+}
+
+/// Most pairs that are sorted or moved between two calls of `is_stopped`: 0.1 s of sorting.
+const PART: usize = 1 << 20;
+
+/// Sorts pairs until `is_stopped` returns true: they are in any order then. Returns whether they are sorted.
+///
+/// Long lists are first divided in place.
+fn sort_unless(pairs: &mut [Pair], is_stopped: &dyn Fn() -> bool) -> bool {
+    pairs.is_sorted() || sort_parts(pairs, is_stopped)
+}
+
+/// A number in the order of the pairs.
+fn key(pair: &Pair) -> u64 {
+    (u64::from(pair.a) << 32) | u64::from(pair.b)
+}
+
+fn sort_parts(pairs: &mut [Pair], is_stopped: &dyn Fn() -> bool) -> bool {
+    if is_stopped() {
+        return false;
+    }
+    if pairs.len() <= PART {
+        pairs.sort_unstable();
+        return true;
+    }
+    let ends = |[low, high]: [u64; 2], pair: &Pair| [low.min(key(pair)), high.max(key(pair))];
+    let [low, high] = pairs.iter().fold([u64::MAX, 0], ends);
+    if low == high {
+        return true;
+    }
+    let middle = low + (high - low) / 2;
+    let mut smaller = 0;
+    for place in 0..pairs.len() {
+        if place % PART == 0 && is_stopped() {
+            return false;
+        }
+        // Without a branch, which would be mispredicted for every second pair.
+        pairs.swap(smaller, place);
+        smaller += usize::from(key(&pairs[smaller]) <= middle);
+    }
+    let (smaller, larger) = pairs.split_at_mut(smaller);
+    sort_parts(smaller, is_stopped) && sort_parts(larger, is_stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::benchmark::mix;
+    use std::cell::Cell;
+
+    /// Pairs in an order without meaning, several of which have the same ids.
+    fn shuffled(number: u64) -> Vec<Pair> {
+        let pair =
+            |place: u64| Pair { a: (mix(place) % 700) as u32, b: (mix(!place) % 900) as u32 };
+        (0..number).map(pair).collect()
+    }
+
+    #[test]
+    fn sorting_ends_at_every_check_and_loses_no_pair() {
+        let mut pairs = shuffled(5 * PART as u64 / 2);
+        // More than a part of one object.
+        pairs.extend(vec![Pair { a: u32::MAX, b: 2 }; PART + 1]);
+        let mut expected = pairs.clone();
+        expected.sort_unstable();
+        for last in (0..).step_by(9) {
+            let (checks, mut sorted) = (Cell::new(0), pairs.clone());
+            let is_done = sort_unless(&mut sorted, &|| checks.replace(checks.get() + 1) >= last);
+            assert_eq!(is_done, sorted == expected);
+            sorted.sort_unstable();
+            assert!(sorted == expected, "stopped at check {last}");
+            if is_done {
+                assert!(last >= 5, "{last} checks are too few");
+                return;
+            }
+        }
     }
 }

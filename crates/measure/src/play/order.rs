@@ -6,23 +6,13 @@ use rand_chacha::ChaCha8Rng;
 /// Seed of the order of measuring and of the bootstrap of intervals, unless another is given.
 pub const DEFAULT_ORDER_SEED: u64 = sim::DEFAULT_SEED;
 
-/// The order of measuring: `(cell, repetition)` by index.
+/// The order of measuring, round by round.
 ///
 /// A round measures one repetition of each cell. Every second round is drawn at random, from the
 /// first on, and the round after it has the reverse order. Of two cells, each comes first equally
 /// often over an even number of rounds, so a machine that grows warm or busy within a round slows
 /// both alike. Each cell follows different cells, so none always finds the same data in the
 /// processor's caches.
-pub fn measuring_order(cells: usize, repeats: u32, seed: u64) -> Vec<(usize, u32)> {
-    let mut rounds = Rounds::new(cells, seed);
-    let mut order = Vec::new();
-    for repeat in 0..repeats {
-        order.extend(rounds.draw().iter().map(|&cell| (cell, repeat)));
-    }
-    order
-}
-
-/// The rounds of a [`measuring_order`], one after the other.
 pub(crate) struct Rounds {
     rng: ChaCha8Rng,
     round: Vec<usize>,
@@ -54,13 +44,12 @@ mod tests {
 
     #[test]
     fn each_of_two_cells_comes_first_as_often_as_the_other() {
-        let order = measuring_order(5, 10, 1739);
+        let mut rounds = Rounds::new(5, 1739);
+        let order: Vec<Vec<usize>> = (0..10).map(|_| rounds.draw().to_vec()).collect();
         for (a, b) in [(0, 1), (0, 4), (2, 3)] {
-            let a_first = |round: &&[(usize, u32)]| {
-                let place = |cell| round.iter().position(|&(c, _)| c == cell);
-                place(a) < place(b)
-            };
-            assert_eq!(order.chunks(5).filter(a_first).count(), 5, "{a} before {b}");
+            let place = |round: &[usize], cell| round.iter().position(|&other| other == cell);
+            let a_first = |round: &&Vec<usize>| place(round, a) < place(round, b);
+            assert_eq!(order.iter().filter(a_first).count(), 5, "{a} before {b}");
         }
     }
 }

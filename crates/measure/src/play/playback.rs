@@ -1,13 +1,16 @@
-//! A case in motion: the one step that every measurement, check and recording repeats.
+//! A case in motion: its start, and the one step that every measurement, check and recording repeats.
 
 use super::error::RunError;
-use super::pair_bound::PairBound;
+use super::memory::PairBound;
+use super::observer::Observer;
 use super::prescribed::Prescribed;
 use super::worlds::ManyWorlds;
-use crate::input::InputError;
-use crate::process::Clock;
-use broadphase::{Aabb, BroadPhase, Frame, Layer, Pair, check_boxes};
-use sim::{Hold, Response, World};
+use crate::input::{Case, CaseContent, InputError};
+use crate::process::{Clock, available_memory, clocked};
+use crate::rows::Outcome;
+use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
+use sim::atlas::{Cell, TIME_STEP};
+use sim::{GeneratedBoxes, GeneratedSpec, Hold, Placing, Response, TraceReader, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A case in motion.
@@ -23,7 +26,7 @@ pub struct Playback<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-pub(crate) enum Moving {
+enum Moving {
     World(Box<World>),
     Prescribed(Box<Prescribed>),
     Worlds(Box<ManyWorlds>),
@@ -43,32 +46,21 @@ pub struct Step<'a, P> {
     pub playback: &'a Playback<'a>,
 }
 
-/// Why a step ended before the response: the input failed, or the search ended the playback with a
-/// result.
-pub(crate) enum Halt<T> {
+/// Why a step ended before the response: the input failed, or its search ended the cell.
+pub(crate) enum Halt {
     Failed(RunError),
-    Ended(T),
+    Ended(Outcome),
 }
 
-impl<T> Halt<T> {
-    /// The result with which the search ended the playback.
-    pub(crate) fn result(self) -> Result<T, RunError> {
-        match self {
-            Halt::Failed(error) => Err(error),
-            Halt::Ended(result) => Ok(result),
-        }
-    }
-}
-
-impl<T> From<InputError> for Halt<T> {
-    fn from(error: InputError) -> Self {
-        Halt::Failed(error.into())
-    }
-}
-
-impl<T> From<RunError> for Halt<T> {
+impl From<RunError> for Halt {
+    /// A frame of more pairs than can be held ends the cell alone.
     fn from(error: RunError) -> Self {
-        Halt::Failed(error)
+        match error {
+            RunError::Input(InputError::TooManyPairs { reason, .. }) => {
+                Self::Ended(Outcome::Skipped(reason))
+            }
+            error => Self::Failed(error),
+        }
     }
 }
 
@@ -82,7 +74,7 @@ impl Clock for Untimed {
 }
 
 impl<'a> Playback<'a> {
-    pub(crate) fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
+    fn new(input: String, source: Moving, time_step: f32, memory: u64) -> Self {
         let has_bodies = matches!(&source, Moving::World(world) if world.bodies().is_some());
         let bound = PairBound::within(memory, 1 + usize::from(has_bodies));
         Self { input, source, boxes: Vec::new(), time_step, next_frame: 0, bound, stop: None }
@@ -105,8 +97,8 @@ impl<'a> Playback<'a> {
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance), where it is stopped, more pairs than can be held, and the error of `search`. There is no
-    /// response then.
+    /// Where the trace cannot be read or has no more frames, a box is not finite, it is stopped, more pairs than can be held,
+    /// and the error of `search`. There is no response then.
     pub fn step<P: AsRef<[Pair]>, E: From<RunError>>(
         &mut self,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
@@ -124,33 +116,20 @@ impl<'a> Playback<'a> {
         clock: &dyn Clock,
         search: impl FnOnce(&Frame<'_>) -> Result<P, E>,
     ) -> Result<Step<'_, P>, E> {
-        let start = clock.now_ns();
-        self.move_objects().map_err(RunError::from)?;
-        let motion_ns = clock.now_ns() - start;
+        let (moved, motion_ns) = clocked(clock, || self.move_objects());
+        moved.map_err(RunError::from)?;
         self.check_unstopped()?;
         self.check().map_err(RunError::from)?;
         let found = self.bound.search(&self.frame(), search).map_err(|error| {
-            let (input, frame) = (self.input.clone(), self.next_frame.saturating_sub(1));
-            RunError::from(InputError::TooManyPairs { input, frame, error })
+            let reason = format!("frame {}: {error}", self.number());
+            RunError::from(InputError::TooManyPairs { input: self.input.clone(), reason })
         })??;
-        let start = clock.now_ns();
-        let response = self.respond(found.as_ref());
-        let response_ns = clock.now_ns() - start;
+        let (response, response_ns) = clocked(clock, || self.respond(found.as_ref()));
         self.check_unstopped()?;
         Ok(Step { found, response, motion_ns, response_ns, playback: self })
     }
 
-    /// Moves to the next frame, the first time to frame 0, and checks its boxes. A world takes a
-    /// step, generated boxes move, a trace is read.
-    ///
-    /// # Errors
-    ///
-    /// Where the trace cannot be read or has no more frames, or a box is not finite.
-    pub fn advance(&mut self) -> Result<(), InputError> {
-        self.move_objects()?;
-        self.check()
-    }
-
+    /// Moves to the next frame, the first time to frame 0. A world takes a step, generated boxes move, a trace is read.
     fn move_objects(&mut self) -> Result<(), InputError> {
         match &mut self.source {
             Moving::World(world) => {
@@ -172,24 +151,24 @@ impl<'a> Playback<'a> {
     /// their positions overflow.
     fn check(&self) -> Result<(), InputError> {
         check_boxes(&self.boxes).map_err(|bad_box| {
-            let (input, frame) = (self.input.clone(), self.next_frame.saturating_sub(1));
-            InputError::BadBox { input, frame, bad_box }
+            let text = format!("{}, frame {}: {bad_box}", self.input, self.number());
+            InputError::Unplayable(text)
         })
     }
 
-    /// The present frame.
-    pub fn frame(&self) -> Frame<'_> {
-        Frame::new(&self.boxes).time_step(self.time_step).layered(self.layers())
+    /// The number of the present frame.
+    fn number(&self) -> u32 {
+        self.next_frame.saturating_sub(1)
     }
 
-    /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a
-    /// trace.
-    pub fn layers(&self) -> &[Layer] {
-        match &self.source {
+    /// The present frame. Its layers are the same in every frame; there are none where every pair is admitted, as in a trace.
+    pub(crate) fn frame(&self) -> Frame<'_> {
+        let layers = match &self.source {
             Moving::World(world) => world.layers(),
             Moving::Prescribed(prescribed) => prescribed.layers(),
             Moving::Worlds(worlds) => &worlds.layers,
-        }
+        };
+        Frame::new(&self.boxes).time_step(self.time_step).layered(layers)
     }
 
     fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
@@ -212,7 +191,7 @@ impl<'a> Playback<'a> {
     /// The objects that waited in the present frame, as a text of one line; `None` if none did.
     pub(crate) fn waiting(&self) -> Option<String> {
         let waiting = self.world().map(World::waiting).filter(|waiting| !waiting.is_empty())?;
-        Some(format!("frame {}: {waiting}", self.next_frame.saturating_sub(1)))
+        Some(format!("frame {}: {waiting}", self.number()))
     }
 
     /// The world, unless boxes are recorded or generated.
@@ -221,6 +200,128 @@ impl<'a> Playback<'a> {
             Moving::World(world) => Some(world),
             Moving::Prescribed(_) | Moving::Worlds(_) => None,
         }
+    }
+}
+
+impl Case {
+    /// Plays the case from its start. Every playback of a case that is given the same pairs shows
+    /// the same boxes. The pairs of a frame may take what memory there is now.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read, or its file has changed since the case was made.
+    pub fn start(&self) -> Result<Playback<'static>, InputError> {
+        let playback = self.start_followed(available_memory(), &mut |_| true)?;
+        Ok(playback.unwrap_or_else(|| unreachable!("only its observer ends the placing")))
+    }
+
+    /// [`start_followed`](Self::start_followed), unless `stop` is set while the objects are placed. `observer`
+    /// follows that. Later, `stop` ends a step of the world.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start), and where it is stopped.
+    pub(crate) fn start_observed<'a>(
+        &self,
+        memory: u64,
+        observer: &mut dyn Observer,
+        stop: &'a AtomicBool,
+    ) -> Result<Playback<'a>, RunError> {
+        let mut goes_on = |placed| {
+            observer.objects_placed(placed, self.n);
+            !stop.load(Ordering::Relaxed)
+        };
+        let playback = self.start_followed(memory, &mut goes_on)?.ok_or(RunError::Stopped)?;
+        Ok(playback.stopped_by(stop))
+    }
+
+    /// [`start`](Self::start), where the pairs of a frame may take `memory` bytes. `goes_on` is called again and again with
+    /// the number of objects that have a place. `None` where it ends the placing.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn start_followed(
+        &self,
+        memory: u64,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Playback<'static>>, InputError> {
+        let mut placing = Placing::new(goes_on);
+        let (source, time_step) = match &self.content {
+            CaseContent::Scene(scene) => {
+                let Ok(mut world) = World::place(scene, &mut placing) else { return Ok(None) };
+                world.set_box_kind(self.box_kind);
+                (Moving::World(Box::new(world)), scene.dt)
+            }
+            CaseContent::Worlds { first, worlds } => {
+                (Moving::Worlds(Box::new(ManyWorlds::new(first, *worlds))), TIME_STEP)
+            }
+            _ => {
+                let Some(prescribed) = self.place_prescribed(&mut placing)? else {
+                    return Ok(None);
+                };
+                let time_step = prescribed.time_step();
+                (Moving::Prescribed(Box::new(prescribed)), time_step)
+            }
+        };
+        Ok(Some(Playback::new(self.input.clone(), source, time_step, memory)))
+    }
+
+    /// The boxes of a trace, or generated ones, of which any frame can be shown; `None` for a scene, whose motion depends
+    /// on its pairs. Some states of generated boxes are kept, within `memory` bytes. A trace ends with an error once its
+    /// file changes. `goes_on` is called again and again with the number of objects that have a place. `None` also where
+    /// it ends the placing.
+    ///
+    /// # Errors
+    ///
+    /// Where the trace cannot be read, or its file has changed since the case was made.
+    pub fn prescribed(
+        &self,
+        memory: u64,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Prescribed>, InputError> {
+        let prescribed = self.place_prescribed(&mut Placing::new(goes_on))?;
+        Ok(prescribed.map(|boxes| boxes.random_access(memory, self.n)))
+    }
+
+    /// Generated boxes at their start, drawn with a seed `later` than that of the case: others with the same properties.
+    /// `None` for other inputs.
+    pub(super) fn generator(&self, later: u64) -> Option<GeneratedBoxes> {
+        match &self.content {
+            CaseContent::Generated(spec) => {
+                let spec = GeneratedSpec { seed: spec.seed.wrapping_add(later), ..*spec };
+                Some(GeneratedBoxes::new(&spec))
+            }
+            CaseContent::Cell(cell) => {
+                let cell = Cell { seed: cell.seed.wrapping_add(later), ..**cell };
+                Some(cell.start())
+            }
+            _ => None,
+        }
+    }
+
+    /// A trace or generated boxes at their start; `None` for a scene and many worlds, and where `placing` is ended.
+    fn place_prescribed(
+        &self,
+        placing: &mut Placing<'_>,
+    ) -> Result<Option<Prescribed>, InputError> {
+        let generator = match &self.content {
+            CaseContent::Scene(_) | CaseContent::Worlds { .. } => return Ok(None),
+            CaseContent::Pairs(_) => {
+                let why = "has no boxes: `harness bodies` measures random pairs";
+                return Err(InputError::Unplayable(format!("{} {why}", self.input)));
+            }
+            CaseContent::Trace(file) => {
+                // Of a changed file, the reader would give another reason.
+                file.check(&self.input)?;
+                let reader = TraceReader::open(file.path())?;
+                return Ok(Some(Prescribed::of_trace(&self.input, reader, file)));
+            }
+            CaseContent::Generated(spec) => GeneratedBoxes::place(spec, placing).ok(),
+            // It has at most a few hundred thousand objects.
+            CaseContent::Cell(cell) => Some(cell.start()),
+        };
+        Ok(generator.map(|generator| Prescribed::generated(&self.input, generator)))
     }
 }
 

@@ -38,17 +38,9 @@ impl Pools {
             |&threads: &u32| match ThreadPoolBuilder::new().num_threads(threads as usize).build() {
                 Ok(pool) => Ok((threads, Some(pool))),
                 Err(_) if threads == 1 && current_num_threads() == 1 => Ok((threads, None)),
-                Err(source) => Err(RunError::Threads { threads, source: source.into() }),
+                Err(source) => Err(RunError::Threads(threads, source.into())),
             };
         Ok(Self { pools: threads.iter().map(pool).collect::<Result<_, _>>()? })
-    }
-
-    /// Runs `work` in the pool of the most threads.
-    pub fn install_widest<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match self.pools.iter().max_by_key(|(threads, _)| threads) {
-            Some((_, Some(pool))) => pool.install(work),
-            _ => work(),
-        }
     }
 
     /// Runs `work` in the pool of `threads` threads: all of it, so that an algorithm sees their

@@ -2,6 +2,7 @@
 
 use crate::input::{InputError, WatchedFile};
 use broadphase::{Aabb, Layer};
+use sim::atlas::TIME_STEP;
 use sim::{GeneratedBoxes, TraceReader};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -34,13 +35,8 @@ pub struct Prescribed {
 }
 
 enum Source {
-    Generated(Generated),
-    Trace { reader: TraceReader, watched: Option<WatchedFile> },
-}
-
-struct Generated {
-    generator: Box<GeneratedBoxes>,
-    kept: Option<KeptStates>,
+    Generated(Box<GeneratedBoxes>, Option<KeptStates>),
+    Trace(TraceReader, WatchedFile),
 }
 
 /// States of a generator before evenly spaced frames: going back to a frame begins at the state before it, not at the
@@ -52,15 +48,15 @@ struct KeptStates {
     /// Before the frames 0, `every`, 2 `every`, ...
     states: Vec<GeneratedBoxes>,
     /// Estimated bytes of a state.
-    each_bytes: usize,
+    each_bytes: u64,
 }
 
 impl KeptStates {
     fn new(memory: u64, objects: usize) -> Self {
-        let each = (objects as u64).saturating_mul(BYTES_PER_OBJECT).max(1);
-        let most = usize::try_from(memory / each).unwrap_or(MAX_STATES);
+        let each_bytes = (objects as u64).saturating_mul(BYTES_PER_OBJECT).max(1);
+        let most = usize::try_from(memory / each_bytes).unwrap_or(MAX_STATES);
         let most = most.clamp(MIN_STATES, MAX_STATES);
-        Self { every: 1, most, states: Vec::new(), each_bytes: usize::try_from(each).unwrap_or(0) }
+        Self { every: 1, most, states: Vec::new(), each_bytes }
     }
 
     /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every
@@ -70,11 +66,8 @@ impl KeptStates {
             return;
         }
         if self.states.len() == self.most {
-            let mut place = 0;
-            self.states.retain(|_| {
-                place += 1;
-                place % 2 == 1
-            });
+            let every_second = std::mem::take(&mut self.states).into_iter().step_by(2);
+            self.states.extend(every_second);
             self.every = self.every.saturating_mul(2);
             return self.keep(frame, generator);
         }
@@ -89,30 +82,23 @@ impl KeptStates {
 }
 
 impl Prescribed {
-    pub(crate) fn of_trace(input: String, reader: TraceReader) -> Self {
+    /// A trace. It ends with an error once its file is not as it was.
+    pub(super) fn of_trace(input: &str, reader: TraceReader, file: &WatchedFile) -> Self {
         let time_step = reader.dt();
-        Self { input, source: Source::Trace { reader, watched: None }, time_step, upcoming: 0 }
+        let source = Source::Trace(reader, file.clone());
+        Self { input: input.to_owned(), source, time_step, upcoming: 0 }
     }
 
-    pub(crate) fn generated(input: String, generator: GeneratedBoxes, time_step: f32) -> Self {
-        let generator = Box::new(generator);
-        let source = Source::Generated(Generated { generator, kept: None });
-        Self { input, source, time_step, upcoming: 0 }
+    pub(super) fn generated(input: &str, generator: GeneratedBoxes) -> Self {
+        let source = Source::Generated(Box::new(generator), None);
+        Self { input: input.to_owned(), source, time_step: TIME_STEP, upcoming: 0 }
     }
 
-    /// Refuses to go on once the file of a trace is not as it was.
-    pub(crate) fn watching(mut self, file: &WatchedFile) -> Self {
-        if let Source::Trace { watched, .. } = &mut self.source {
-            *watched = Some(file.clone());
-        }
-        self
-    }
-
-    /// Prepares [`go_to`](Self::go_to), before the first frame: some states of `objects` generated boxes are kept,
-    /// within this many bytes.
-    pub(crate) fn random_access(mut self, memory: u64, objects: usize) -> Self {
-        if let Source::Generated(generated) = &mut self.source {
-            generated.kept = Some(KeptStates::new(memory, objects));
+    /// Prepares [`go_to_unless`](Self::go_to_unless), before the first frame: some states of `objects` generated boxes are
+    /// kept, within this many bytes.
+    pub(super) fn random_access(mut self, memory: u64, objects: usize) -> Self {
+        if let Source::Generated(_, kept) = &mut self.source {
+            *kept = Some(KeptStates::new(memory, objects));
         }
         self
     }
@@ -124,21 +110,16 @@ impl Prescribed {
     /// Where a trace cannot be read, has a bad box in the frame, has no more frames, or was changed.
     pub fn next_frame(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
         match &mut self.source {
-            Source::Generated(Generated { generator, kept }) => {
-                if let Some(kept) = kept {
-                    kept.keep(self.upcoming, generator);
-                }
+            Source::Generated(generator, kept) => {
+                kept.iter_mut().for_each(|kept| kept.keep(self.upcoming, generator));
                 generator.next_frame(boxes);
             }
-            Source::Trace { reader, watched } => {
-                if let Some(watched) = watched {
-                    watched.check(&self.input)?;
-                }
+            Source::Trace(reader, file) => {
+                file.check(&self.input)?;
                 // A bad frame is as bad when it is played again.
                 reader.go_to(self.upcoming);
                 if !reader.read_frame(boxes)? {
-                    let (input, frame) = (self.input.clone(), self.upcoming);
-                    return Err(InputError::Ended { input, frame });
+                    return Err(InputError::ended(&self.input, self.upcoming));
                 }
             }
         }
@@ -146,31 +127,19 @@ impl Prescribed {
         Ok(())
     }
 
-    /// Makes `frame` the next one, from 0. Generated boxes are moved on to it from the nearest kept state.
+    /// Makes `frame` the next one, from 0, unless `stop` is set: then a frame before it is the next one. Generated boxes are
+    /// moved on to it from the nearest kept state. Returns whether it was reached.
     ///
     /// # Errors
     ///
     /// If a trace ends before it, or cannot be read.
-    pub fn go_to(&mut self, frame: u32) -> Result<(), InputError> {
-        self.go_to_unless(frame, &AtomicBool::new(false)).map(|_| ())
-    }
-
-    /// [`go_to`](Self::go_to), unless `stop` is set: then a frame before it is the next one. Returns whether it was
-    /// reached.
-    ///
-    /// # Errors
-    ///
-    /// As [`go_to`](Self::go_to).
     pub fn go_to_unless(&mut self, frame: u32, stop: &AtomicBool) -> Result<bool, InputError> {
         if self.frames().is_some_and(|frames| frame >= frames) {
-            return Err(InputError::Ended { input: self.input.clone(), frame });
+            return Err(InputError::ended(&self.input, frame));
         }
         match &mut self.source {
-            Source::Trace { reader, .. } => {
-                reader.go_to(frame);
-                self.upcoming = frame;
-            }
-            Source::Generated(Generated { generator, kept }) => {
+            Source::Trace(..) => self.upcoming = frame,
+            Source::Generated(generator, kept) => {
                 let state = kept.as_ref().and_then(|kept| kept.before(frame));
                 if let Some((before, state)) = state
                     && (frame < self.upcoming || self.upcoming < before)
@@ -193,9 +162,14 @@ impl Prescribed {
     /// The number of frames; `None` for generated boxes, which move on without end.
     pub fn frames(&self) -> Option<u32> {
         match &self.source {
-            Source::Trace { reader, .. } => Some(reader.frames()),
-            Source::Generated(_) => None,
+            Source::Trace(reader, _) => Some(reader.frames()),
+            Source::Generated(..) => None,
         }
+    }
+
+    /// Simulated seconds from frame to frame.
+    pub fn time_step(&self) -> f32 {
+        self.time_step
     }
 
     /// The frame that [`next_frame`](Self::next_frame) plays, from 0.
@@ -206,43 +180,34 @@ impl Prescribed {
     /// Bytes of the kept states of generated boxes, as estimated.
     pub fn kept_bytes(&self) -> usize {
         match &self.source {
-            Source::Generated(Generated { kept, .. }) => {
-                kept.as_ref().map_or(0, |kept| kept.states.len() * kept.each_bytes)
-            }
-            Source::Trace { .. } => 0,
+            Source::Generated(_, Some(kept)) => kept.states.len() * kept.each_bytes as usize,
+            _ => 0,
         }
-    }
-
-    /// Simulated seconds from frame to frame.
-    pub fn time_step(&self) -> f32 {
-        self.time_step
     }
 
     /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a trace.
     pub fn layers(&self) -> &[Layer] {
         match &self.source {
-            Source::Generated(generated) => generated.generator.layers(),
-            Source::Trace { .. } => &[],
+            Source::Generated(generator, _) => generator.layers(),
+            Source::Trace(..) => &[],
         }
     }
 
     /// The bounds of all boxes in some frames of a trace, evenly spread over it; empty for generated boxes. Frames
     /// that cannot be read are left out: they are reported when they are played.
     pub fn sampled_bounds(&mut self) -> Aabb {
-        let Source::Trace { reader, .. } = &mut self.source else { return Aabb::EMPTY };
+        let Source::Trace(reader, _) = &mut self.source else { return Aabb::EMPTY };
         let bytes = u64::from(reader.objects()) * size_of::<Aabb>() as u64;
         let most = (SAMPLED_BYTES / bytes.max(1)).clamp(1, SAMPLED_FRAMES.into());
         let last = u64::from(reader.frames() - 1);
         let number = most.min(last + 1);
         let (mut bounds, mut boxes) = (Aabb::EMPTY, Vec::new());
         for place in 0..number {
-            let frame = (last * place / (number - 1).max(1)) as u32;
-            reader.go_to(frame);
+            reader.go_to((last * place / (number - 1).max(1)) as u32);
             if reader.read_frame(&mut boxes).is_ok() {
                 bounds = bounds.union(&Aabb::bounds(&boxes));
             }
         }
-        reader.go_to(self.upcoming);
         bounds
     }
 }
@@ -257,7 +222,7 @@ mod tests {
         let mut prescribed = case.prescribed(memory, &mut |_| true).unwrap().unwrap();
         let show = |frame: &u32| {
             let mut boxes = Vec::new();
-            prescribed.go_to(*frame).unwrap();
+            assert!(prescribed.go_to_unless(*frame, &AtomicBool::new(false)).unwrap());
             assert_eq!(prescribed.upcoming(), *frame);
             prescribed.next_frame(&mut boxes).unwrap();
             boxes
@@ -306,9 +271,10 @@ mod tests {
             let error = trace.next_frame(&mut boxes).unwrap_err().to_string();
             assert!(error.contains("frame 1, object 0"), "{error}");
         }
-        trace.go_to(2).unwrap();
+        let never = AtomicBool::new(false);
+        trace.go_to_unless(2, &never).unwrap();
         trace.next_frame(&mut boxes).unwrap();
         assert_eq!(boxes, [at(2)]);
-        assert!(trace.go_to(3).is_err());
+        assert!(trace.go_to_unless(3, &never).is_err());
     }
 }

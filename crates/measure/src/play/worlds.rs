@@ -1,6 +1,6 @@
 //! Many worlds as one case: a frame has the boxes of all worlds, one after the other.
 
-use super::reference::MAX_TESTS_TO_PROVE;
+use super::MAX_TESTS_TO_PROVE;
 use crate::input::{Case, CaseContent};
 use broadphase::registry::{ALGORITHMS, Algorithm, CreateError, Kind, Settings, find};
 use broadphase::{
@@ -19,7 +19,7 @@ const ONE_FOR_ALL: &str = "auto-one";
 /// On a case of many worlds any other algorithm is searched in a loop, with an instance for each world.
 pub fn world_methods() -> [Algorithm; 3] {
     let auto = find("auto").unwrap_or(ALGORITHMS.reference());
-    let call = Algorithm::new(ONE_CALL, Kind::Other, |_| Box::new(Call::new(1)));
+    let call = Algorithm::new(ONE_CALL, Kind::Other, |_| Many::call(1));
     [call, Algorithm { id: "auto-each", ..*auto }, Algorithm { id: ONE_FOR_ALL, ..*auto }]
 }
 
@@ -38,7 +38,7 @@ impl Case {
             return algorithm.create(settings);
         };
         let instances = match algorithm.id {
-            ONE_CALL => return Ok(Box::new(Call::new(*worlds))),
+            ONE_CALL => return Ok(Many::call(*worlds)),
             ONE_FOR_ALL => 1,
             _ => u64::from(*worlds),
         };
@@ -51,7 +51,7 @@ impl Case {
         }
         let own = Settings::new(first.n).world(first.space()).memory_limit(limit);
         let instances = (0..instances).map(|_| algorithm.create(&own)).collect::<Result<_, _>>()?;
-        Ok(Box::new(Loop { instances, objects: first.n }))
+        Ok(Box::new(Many { worlds: *worlds as usize, search: Search::Loop(instances) }))
     }
 
     /// Whether brute force can find the pairs of all frames within some seconds.
@@ -97,36 +97,56 @@ fn shifted(pair: Pair, first: usize) -> Pair {
     Pair { a: pair.a + first as u32, b: pair.b + first as u32 }
 }
 
-/// One call for all worlds.
-struct Call {
+/// The search of all worlds of a frame, each of which has as many objects.
+struct Many {
     worlds: usize,
-    /// Made in the first frame: all worlds keep their number of objects.
-    starts: Vec<u32>,
-    search: OneCall,
-    found: WorldPairs,
+    search: Search,
 }
 
-impl Call {
-    fn new(worlds: u32) -> Self {
-        let (search, found) = (OneCall::default(), WorldPairs::default());
-        Self { worlds: worlds as usize, starts: Vec::new(), search, found }
+enum Search {
+    /// One call for all, with the ids of the first objects of all worlds: they are known from the first frame on.
+    Call(Box<OneCall>, WorldPairs, Vec<u32>),
+    /// An algorithm in a loop over the worlds, with an instance for each or one for all.
+    Loop(Vec<Box<dyn BroadPhase>>),
+}
+
+impl Many {
+    fn call(worlds: u32) -> Box<dyn BroadPhase> {
+        let search = Search::Call(Box::default(), WorldPairs::default(), Vec::new());
+        Box::new(Self { worlds: worlds as usize, search })
     }
 }
 
-impl BroadPhase for Call {
+impl BroadPhase for Many {
     fn update(&mut self, _: &Frame<'_>) {}
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        let objects = frame.boxes.len() / self.worlds;
-        if self.starts.is_empty() {
-            self.starts = (0..=self.worlds).map(|world| (world * objects) as u32).collect();
-        }
-        let worlds = WorldBoxes::new(frame.boxes, &self.starts).layered(frame.layers);
-        let found = self.search.find_pairs(&worlds.within(frame.limits), &mut self.found);
-        found.unwrap_or_else(|error| unreachable!("{error}"));
-        pairs.reserve(self.found.pairs().len());
-        for world in 0..self.worlds {
-            pairs.extend(self.found.of(world).iter().map(|pair| shifted(*pair, world * objects)));
+        let (worlds, objects) = (self.worlds, frame.boxes.len() / self.worlds);
+        match &mut self.search {
+            Search::Call(search, found, starts) => {
+                if starts.is_empty() {
+                    starts.extend((0..=worlds).map(|world| (world * objects) as u32));
+                }
+                let all = WorldBoxes::new(frame.boxes, starts).layered(frame.layers);
+                let searched = search.find_pairs(&all.within(frame.limits), found);
+                searched.unwrap_or_else(|error| unreachable!("{error}"));
+                pairs.reserve(found.pairs().len());
+                for world in 0..worlds {
+                    let own = found.of(world).iter();
+                    pairs.extend(own.map(|pair| shifted(*pair, world * objects)));
+                }
+            }
+            Search::Loop(instances) => {
+                for world in 0..worlds {
+                    let first = world * objects;
+                    let boxes = &frame.boxes[first..first + objects];
+                    let layers = frame.layers.get(first..first + objects).unwrap_or_default();
+                    let one = Frame::new(boxes).layered(layers).time_step(frame.time_step);
+                    let (before, instance) = (pairs.len(), world % instances.len());
+                    instances[instance].pairs(&one.within(frame.limits), pairs);
+                    pairs[before..].iter_mut().for_each(|pair| *pair = shifted(*pair, first));
+                }
+            }
         }
     }
 
@@ -135,39 +155,10 @@ impl BroadPhase for Call {
     }
 
     fn heap_bytes(&self) -> usize {
-        self.search.heap_bytes()
-    }
-
-    fn validate(&self, _: &Frame<'_>) {}
-}
-
-/// An algorithm in a loop over the worlds, with an instance for each or one for all.
-struct Loop {
-    instances: Vec<Box<dyn BroadPhase>>,
-    /// Objects of a world.
-    objects: usize,
-}
-
-impl BroadPhase for Loop {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        for (world, boxes) in frame.boxes.chunks(self.objects).enumerate() {
-            let first = world * self.objects;
-            let layers = frame.layers.get(first..first + boxes.len()).unwrap_or_default();
-            let one = Frame::new(boxes).layered(layers).time_step(frame.time_step);
-            let (before, instance) = (pairs.len(), world % self.instances.len());
-            self.instances[instance].pairs(&one.within(frame.limits), pairs);
-            pairs[before..].iter_mut().for_each(|pair| *pair = shifted(*pair, first));
+        match &self.search {
+            Search::Call(search, ..) => search.heap_bytes(),
+            Search::Loop(instances) => instances.iter().map(|one| one.heap_bytes()).sum(),
         }
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.instances.iter().map(|instance| instance.heap_bytes()).sum()
     }
 
     fn validate(&self, _: &Frame<'_>) {}
@@ -178,7 +169,7 @@ mod tests {
     use super::*;
     use crate::play::{Instruments, reference};
     use crate::process::MonotonicClock;
-    use crate::rows::{Outcome, Sample};
+    use crate::rows::{FrameRow, Outcome};
     use crate::run::{Plan, measure_case};
     use broadphase::benchmark::checksum;
     use sim::atlas::{Cell, Placement};
@@ -193,7 +184,7 @@ mod tests {
         (cell, Case::of_worlds(first, 3).unwrap())
     }
 
-    fn measured(case: &Case, methods: &[&Algorithm]) -> Vec<(Outcome, Vec<Sample>)> {
+    fn measured(case: &Case, methods: &[&Algorithm]) -> Vec<(Outcome, Vec<FrameRow>)> {
         let (clock, plan) = (MonotonicClock::new(), Plan::new(methods, &[1], 2));
         let measured = measure_case(case, &plan, Instruments::new(&clock, None)).unwrap();
         assert!(measured.proven);
@@ -223,7 +214,8 @@ mod tests {
         for (outcome, samples) in measured(&case, &methods.each_ref()) {
             assert_eq!(outcome, Outcome::Ok);
             assert!(samples.iter().any(|sample| sample.pairs > 0));
-            let found: Vec<u64> = samples.iter().map(|sample| sample.checksum).collect();
+            assert!(samples.iter().all(|sample| sample.tests.or(sample.nodes).is_none()));
+            let found: Vec<u64> = samples.iter().map(|sample| sample.checksum.0).collect();
             assert_eq!(found, expected.repeat(2));
         }
     }

@@ -1,5 +1,7 @@
-//! The stopwatch's clock, behind a trait.
+//! The stopwatch's clock, behind a trait, and the calibration of the machine's speed.
 
+use broadphase::benchmark::mix;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
@@ -19,19 +21,24 @@ pub trait Clock: Sync {
     }
 }
 
+/// Runs `work` under the stopwatch: its result, and its nanoseconds.
+pub(crate) fn clocked<T>(clock: &dyn Clock, work: impl FnOnce() -> T) -> (T, u64) {
+    let start = clock.now_ns();
+    let result = work();
+    (result, clock.now_ns() - start)
+}
+
 /// The operating system's monotonic clock, which stands still while the process is stopped: of each stop it counts
 /// about 0.3 s at most.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotonicClock {
-    running: &'static RunningTime<SystemTimes>,
     start_ns: u64,
 }
 
 impl MonotonicClock {
     /// A clock that counts from now.
     pub fn new() -> Self {
-        let running = LazyLock::force(&RUNNING);
-        Self { running, start_ns: running.now_ns() }
+        Self { start_ns: RUNNING.now_ns() }
     }
 }
 
@@ -43,18 +50,21 @@ impl Default for MonotonicClock {
 
 impl Clock for MonotonicClock {
     fn now_ns(&self) -> u64 {
-        self.running.now_ns() - self.start_ns
+        RUNNING.now_ns() - self.start_ns
     }
 
     fn stopped_ns(&self) -> u64 {
-        self.running.stopped_ns()
+        RUNNING.now_ns();
+        RUNNING.stopped_ns.load(SeqCst)
     }
 }
 
 /// The time of this process, with a thread that beats.
-static RUNNING: LazyLock<RunningTime<SystemTimes>> = LazyLock::new(|| {
+static RUNNING: LazyLock<RunningTime> = LazyLock::new(|| {
     let processors = thread::available_parallelism().map_or(1, |number| number.get() as u64);
-    let running = RunningTime::new(SystemTimes { origin: Instant::now() }, processors);
+    let (stopped_ns, beat_ns, processor_ns) = (0.into(), 0.into(), Mutex::new(processor_ns()));
+    let origin = Instant::now();
+    let running = RunningTime { origin, processors, stopped_ns, beat_ns, processor_ns };
     let beats = || {
         loop {
             thread::sleep(BEAT);
@@ -75,92 +85,94 @@ const BEAT: Duration = Duration::from_millis(100);
 /// From this time without a beat on, the process may have been stopped. A busy machine delays a beat by less.
 const MAX_GAP_NS: u64 = 300_000_000;
 
-/// The clocks that the system has.
-trait Times {
-    /// Nanoseconds of time, stops included.
-    fn now_ns(&self) -> u64;
-    /// Nanoseconds of processors that all threads of the process have used.
-    fn processor_ns(&self) -> u64;
-}
-
 /// Time without stops. A thread that beats shows that the process runs.
-#[derive(Debug)]
-struct RunningTime<T> {
-    times: T,
+struct RunningTime {
+    origin: Instant,
     /// Processors that the process may use, which is the number of threads that run at once.
     processors: u64,
     stopped_ns: AtomicU64,
     /// When the last beat was, stops included.
     beat_ns: AtomicU64,
-    /// The time of processors then. It is locked during a beat.
+    /// Nanoseconds of processors that all threads had used then. It is locked during a beat.
     processor_ns: Mutex<u64>,
 }
 
-impl<T: Times> RunningTime<T> {
-    fn new(times: T, processors: u64) -> Self {
-        let (beat_ns, processor_ns) = (times.now_ns().into(), times.processor_ns().into());
-        Self { times, processors, stopped_ns: AtomicU64::new(0), beat_ns, processor_ns }
+impl RunningTime {
+    /// Nanoseconds with stops; 2^64 are 584 years.
+    fn wall_ns(&self) -> u64 {
+        self.origin.elapsed().as_nanos() as u64
     }
 
     fn now_ns(&self) -> u64 {
         loop {
             let stopped_ns = self.stopped_ns.load(SeqCst);
-            let now_ns = self.times.now_ns();
-            if now_ns.saturating_sub(self.beat_ns.load(SeqCst)) > MAX_GAP_NS {
+            let wall_ns = self.wall_ns();
+            if wall_ns.saturating_sub(self.beat_ns.load(SeqCst)) > MAX_GAP_NS {
                 // After a stop, this thread may run before the one that beats.
                 self.beat();
             }
             // Otherwise the process was stopped between the two readings.
             if self.stopped_ns.load(SeqCst) == stopped_ns {
-                return now_ns - stopped_ns;
+                return wall_ns - stopped_ns;
             }
         }
     }
 
-    fn stopped_ns(&self) -> u64 {
-        self.now_ns();
-        self.stopped_ns.load(SeqCst)
-    }
-
-    /// Notes that the process runs. A long time without a beat was a stop, unless the process has used all its processors:
-    /// with a real-time priority, an algorithm may leave none to the thread that beats.
+    /// Notes that the process runs.
     fn beat(&self) {
         let mut processor_ns = self.processor_ns.lock().unwrap_or_else(PoisonError::into_inner);
-        let (now_ns, used_ns) = (self.times.now_ns(), self.times.processor_ns());
-        let gap_ns = now_ns.saturating_sub(self.beat_ns.load(SeqCst));
-        if gap_ns > MAX_GAP_NS {
-            let ran_ns = used_ns.saturating_sub(*processor_ns) / self.processors;
-            let ran_ns = ran_ns.max(MAX_GAP_NS);
-            self.stopped_ns.fetch_add(gap_ns.saturating_sub(ran_ns), SeqCst);
-        }
-        *processor_ns = used_ns;
-        self.beat_ns.store(now_ns, SeqCst);
+        let (wall_ns, used_ns) = (self.wall_ns(), self::processor_ns());
+        let gap_ns = wall_ns.saturating_sub(self.beat_ns.load(SeqCst));
+        let used_ns = used_ns.saturating_sub(std::mem::replace(&mut *processor_ns, used_ns));
+        self.stopped_ns.fetch_add(stop_ns(gap_ns, used_ns / self.processors), SeqCst);
+        self.beat_ns.store(wall_ns, SeqCst);
     }
 }
 
-/// The clocks of the operating system.
-#[derive(Debug)]
-struct SystemTimes {
-    origin: Instant,
+/// Nanoseconds of a stop in a time without a beat, in which each processor was used for `used_ns`. A long one was a stop,
+/// unless the process has used all its processors: with a real-time priority, an algorithm may leave none to the thread that
+/// beats.
+fn stop_ns(gap_ns: u64, used_ns: u64) -> u64 {
+    gap_ns.saturating_sub(used_ns.max(MAX_GAP_NS))
 }
 
-impl Times for SystemTimes {
-    fn now_ns(&self) -> u64 {
-        // 2^64 ns are 584 years.
-        self.origin.elapsed().as_nanos() as u64
-    }
+/// Nanoseconds of processors that all threads of the process have used.
+#[cfg(unix)]
+fn processor_ns() -> u64 {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
 
-    #[cfg(unix)]
-    fn processor_ns(&self) -> u64 {
-        use rustix::time::{ClockId, clock_gettime};
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
-    }
+#[cfg(not(unix))]
+fn processor_ns() -> u64 {
+    0
+}
 
-    #[cfg(not(unix))]
-    fn processor_ns(&self) -> u64 {
-        0
-    }
+/// Steps of one loop: about a millisecond.
+const STEPS: u32 = 300_000;
+
+/// Loops of one reading, of which the fastest counts: a single interruption is no drift.
+const LOOPS: u32 = 3;
+
+/// From this drift on a run is called noisy.
+const NOTABLE_DRIFT: f64 = 0.10;
+
+/// Nanoseconds of the calibration loop: integer arithmetic in registers, each step waiting for the
+/// one before, so that only the processor's speed and its other load make a difference.
+pub(crate) fn calibrate(clock: &dyn Clock) -> u64 {
+    let work = || black_box((0..STEPS).fold(black_box(1), |word, _| mix(word)));
+    let once = |_| clocked(clock, work).1;
+    (0..LOOPS).map(once).min().unwrap_or(0)
+}
+
+/// The share by which the slowest reading exceeds the fastest, where it makes the figures doubtful:
+/// 0.25 where it took a quarter longer.
+pub(crate) fn notable_drift(readings: &[u64]) -> Option<f64> {
+    let fastest = readings.iter().min().filter(|&&ns| ns > 0)?;
+    let slowest = readings.iter().max()?;
+    let drift = *slowest as f64 / *fastest as f64 - 1.0;
+    (drift > NOTABLE_DRIFT).then_some(drift)
 }
 
 #[cfg(test)]
@@ -169,45 +181,19 @@ mod tests {
 
     const SECOND: u64 = 1_000_000_000;
 
-    #[derive(Default)]
-    struct SetTimes {
-        now_ns: AtomicU64,
-        processor_ns: AtomicU64,
-    }
-
-    impl Times for SetTimes {
-        fn now_ns(&self) -> u64 {
-            self.now_ns.load(SeqCst)
-        }
-
-        fn processor_ns(&self) -> u64 {
-            self.processor_ns.load(SeqCst)
-        }
-    }
-
-    /// The time that passes by the clock, and that of stops, in which so much passes on the wall and on all processors.
-    fn passes(processors: u64, wall_ns: u64, processor_ns: u64) -> (u64, u64) {
-        let running = RunningTime::new(SetTimes::default(), processors);
-        running.times.now_ns.store(7, SeqCst);
-        running.beat();
-        let before = running.now_ns();
-        running.times.now_ns.fetch_add(wall_ns, SeqCst);
-        running.times.processor_ns.fetch_add(processor_ns, SeqCst);
-        (running.now_ns() - before, running.stopped_ns())
-    }
-
     #[test]
     fn time_of_a_stop_does_not_pass() {
-        for processors in [1, 8, 64] {
-            let passes = |wall_ns, each_ns| passes(processors, wall_ns, processors * each_ns);
-            let stop = (MAX_GAP_NS, 25 * SECOND - MAX_GAP_NS);
-            assert_eq!(passes(25 * SECOND, 0), stop);
-            assert_eq!(passes(25 * SECOND, SECOND / 10), stop, "all were busy up to the stop");
-            assert_eq!(passes(25 * SECOND, 2 * SECOND), (2 * SECOND, 23 * SECOND));
-            assert_eq!(passes(MAX_GAP_NS, 0), (MAX_GAP_NS, 0), "a delayed beat");
-            let busy = passes(25 * SECOND, 25 * SECOND);
-            assert_eq!(busy, (25 * SECOND, 0), "a beat that has no processor");
+        for (used_ns, stopped_ns) in [
+            (0, 25 * SECOND - MAX_GAP_NS),
+            // All processors were busy up to the stop.
+            (SECOND / 10, 25 * SECOND - MAX_GAP_NS),
+            (2 * SECOND, 23 * SECOND),
+            // A beat that has no processor.
+            (25 * SECOND, 0),
+        ] {
+            assert_eq!(stop_ns(25 * SECOND, used_ns), stopped_ns);
         }
+        assert_eq!(stop_ns(MAX_GAP_NS, 0), 0, "a delayed beat");
     }
 
     /// Set in the process that is stopped.

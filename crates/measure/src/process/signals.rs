@@ -1,8 +1,35 @@
-//! Signals, and the end of a process.
+//! Signals, the end of a process, and the exit codes that the project's programs share.
 
-use super::exit::Exit;
 use sim::remove_unfinished;
 use std::io::Write;
+
+/// How a program ends. Where several codes apply, the greatest is returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// All went well.
+    #[default]
+    Ok = 0,
+    /// A failure while running, such as a panic of an algorithm.
+    Running = 1,
+    /// A wrong command line.
+    Usage = 2,
+    /// A bad input file.
+    BadInput = 3,
+    /// An algorithm gave wrong pairs.
+    Disagreement = 4,
+    /// A regression against a baseline.
+    Regression = 5,
+    /// Ctrl-C: 128 and the number of the signal.
+    Stopped = 130,
+}
+
+impl Exit {
+    /// The number that the process returns.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+}
 
 /// Makes a write beyond the limit on the length of files (`ulimit -f`) fail with an error, which names the
 /// file. The system would end the process, and leave the file as it is.

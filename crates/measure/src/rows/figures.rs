@@ -1,123 +1,65 @@
 //! The columns of `frames.csv` and of `summary.csv`, and the fold from one to the other.
 //!
-//! A new column is here alone, and in `docs/output-files.md`: a field of [`FrameRow`] with its value in [`FrameRow::new`],
-//! a field of [`SummaryRow`] with its fold in [`summarise`]. Readers, writers, JSON and the check of the documentation
+//! A new column is here alone, and in `docs/output-files.md`: a field of [`FrameRow`] that the program fills where it
+//! measures, a field of [`SummaryRow`] with its fold in [`summarise`]. Readers, writers and the check of the documentation
 //! follow from the fields. A name ends with the unit, `_ns` or `_bytes`; without one it is a count. New columns come last.
 
-use super::checksum::Checksum;
-use super::phases::{PhaseTimes, SearchPhase};
-use super::sample::{Labels, Phase, Sample};
-use super::status::Status;
-use super::text::seed_form;
+use super::outcome::Status;
+use super::phases::PhaseTimes;
+use super::text::{Checksum, seed_form};
 use crate::process::Exit;
 use crate::table::{mean, median, median_interval, percentile};
+use broadphase::Counters;
 use broadphase::benchmark::mix;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A row of `frames.csv`: one frame of one algorithm.
-///
-/// Files of earlier versions have only the first 19 columns; the others read as if they were empty.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "each field is the column of its name, explained at `Sample`")]
-pub struct FrameRow {
+/// Whether a frame counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// It only brings the structure and the caches up.
+    Warmup,
+    /// It counts.
+    #[default]
+    Measure,
+}
+
+/// The columns that all rows of one algorithm on one case share.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Labels {
+    /// The run that the row belongs to.
     pub run_id: String,
+    /// The input as the user named it.
     pub input: String,
+    /// Number of objects.
     pub n: u64,
-    #[serde(default, with = "seed_form")]
+    /// The seed of what moves; a trace has none.
     pub seed: Option<u64>,
+    /// Id of the algorithm.
     pub algorithm: String,
+    /// Threads that the algorithm could use.
     pub threads: u32,
-    pub repeat: u32,
-    pub frame: u32,
-    pub phase: Phase,
-    pub update_ns: u64,
-    pub pairs_ns: u64,
-    pub response_ns: Option<u64>,
-    pub render_ns: Option<u64>,
-    pub tests: u64,
-    pub pairs: u64,
-    pub hits: Option<u64>,
-    pub heap_bytes: Option<u64>,
-    pub allocations: Option<u64>,
-    pub checksum: Checksum,
-    pub motion_ns: Option<u64>,
-    pub nodes: Option<u64>,
-    pub allocated_bytes: Option<u64>,
-    pub peak_heap_bytes: Option<u64>,
-    pub instructions: Option<u64>,
-    pub cache_misses: Option<u64>,
-    pub events_ns: Option<u64>,
-    pub began: Option<u64>,
-    pub ended: Option<u64>,
-    pub volume_ns: Option<u64>,
-    pub volume_passed: Option<u64>,
-    pub narrow_ns: Option<u64>,
-    pub contact_ns: Option<u64>,
-    pub contact_points: Option<u64>,
-    pub rebuilds: Option<u64>,
 }
 
-impl FrameRow {
-    /// Nanoseconds of the phases of the search.
-    pub fn times(&self) -> PhaseTimes {
-        PhaseTimes::new([self.update_ns, self.pairs_ns])
-    }
-
-    /// Replaces them.
-    pub fn set_times(&mut self, times: PhaseTimes) {
-        self.update_ns = times[SearchPhase::Update];
-        self.pairs_ns = times[SearchPhase::Pairs];
-    }
-
-    /// The row of one sample.
-    pub fn new(labels: &Labels, sample: &Sample) -> Self {
-        let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
-        let Sample { collision, counters, events, stages, .. } = *sample;
-        Self {
-            run_id,
-            input,
-            n,
-            seed,
-            algorithm,
-            threads,
-            repeat: sample.repeat,
-            frame: sample.frame,
-            phase: sample.phase,
-            update_ns: collision.times[SearchPhase::Update],
-            pairs_ns: collision.times[SearchPhase::Pairs],
-            response_ns: sample.response_ns,
-            render_ns: sample.render_ns,
-            tests: counters.tests,
-            pairs: sample.pairs,
-            hits: sample.hits,
-            heap_bytes: sample.heap_bytes,
-            allocations: collision.allocations,
-            checksum: Checksum(sample.checksum),
-            motion_ns: sample.motion_ns,
-            nodes: Some(counters.nodes),
-            allocated_bytes: collision.allocated_bytes,
-            peak_heap_bytes: collision.peak_heap_bytes,
-            instructions: collision.instructions,
-            cache_misses: collision.cache_misses,
-            events_ns: events.map(|events| events.ns),
-            began: events.map(|events| events.began),
-            ended: events.map(|events| events.ended),
-            volume_ns: stages.map(|stages| stages.volume_ns),
-            volume_passed: stages.map(|stages| stages.volume_passed),
-            narrow_ns: stages.map(|stages| stages.narrow_ns),
-            contact_ns: stages.map(|stages| stages.contact_ns),
-            contact_points: stages.map(|stages| stages.contact_points),
-            rebuilds: Some(counters.rebuilds),
-        }
+impl Labels {
+    /// The run, the input with its number of objects and seed, and the algorithm with its number of threads.
+    pub(crate) fn new(
+        run_id: &str,
+        (input, n, seed): (&str, u64, Option<u64>),
+        (algorithm, threads): (&str, u32),
+    ) -> Self {
+        let [run_id, input, algorithm] = [run_id, input, algorithm].map(str::to_owned);
+        Self { run_id, input, n, seed, algorithm, threads }
     }
 }
 
-/// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
+/// A row of `frames.csv`: one frame of one algorithm. Its labels are empty while it is measured, and are set as it is written.
 ///
-/// A row that was skipped or is an error has no figures: a wrong result is no result.
+/// Files of earlier versions have only the first 19 columns; the others read as if they were empty. A figure whose instrument
+/// or stage is missing is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct SummaryRow {
+pub struct FrameRow {
     /// The run that the row belongs to.
     pub run_id: String,
     /// The input as the user named it.
@@ -131,11 +73,138 @@ pub struct SummaryRow {
     pub algorithm: String,
     /// Threads that the algorithm could use.
     pub threads: u32,
+    /// Which repetition, from 0.
+    pub repeat: u32,
+    /// Which frame of the input, from 0, warm-up included.
+    pub frame: u32,
+    /// Whether the frame counts.
+    pub phase: Phase,
+    /// Nanoseconds of bringing the structure up to date.
+    pub update_ns: u64,
+    /// Nanoseconds of finding the pairs.
+    pub pairs_ns: u64,
+    /// Nanoseconds of the response to the pairs; `None` where there is none.
+    pub response_ns: Option<u64>,
+    /// Nanoseconds spent on drawing; `None` where nothing is drawn.
+    pub render_ns: Option<u64>,
+    /// Pairs of objects examined; `None` of programs and many worlds, as of all that the algorithm counts.
+    pub tests: Option<u64>,
+    /// Overlapping pairs of boxes.
+    pub pairs: u64,
+    /// Pairs that really collide; `None` where there is nothing but boxes.
+    pub hits: Option<u64>,
+    /// The algorithm's bytes on the heap after the frame; `None` where they are not known.
+    pub heap_bytes: Option<u64>,
+    /// Heap allocations in update and pairs.
+    pub allocations: Option<u64>,
+    /// Checksum of the pair list.
+    pub checksum: Checksum,
+    /// Nanoseconds spent on moving the objects and on making their boxes; `None` where the boxes are recorded or generated.
+    pub motion_ns: Option<u64>,
+    /// Nodes of the structure.
+    pub nodes: Option<u64>,
+    /// Bytes of the allocations.
+    pub allocated_bytes: Option<u64>,
+    /// Most bytes that the structure has held at once since it was made, temporary scratch included.
+    pub peak_heap_bytes: Option<u64>,
+    /// Instructions of all threads in update and pairs.
+    pub instructions: Option<u64>,
+    /// Accesses of all threads that the last cache could not serve, in update and pairs.
+    pub cache_misses: Option<u64>,
+    /// Nanoseconds of [`PairEvents::advance`](broadphase::PairEvents::advance), from the pairs in the order in which the
+    /// algorithm reported them; `None` unless events were asked for.
+    pub events_ns: Option<u64>,
+    /// Pairs that began.
+    pub began: Option<u64>,
+    /// Pairs that ended.
+    pub ended: Option<u64>,
+    /// Nanoseconds of placing the volumes of all bodies and of testing those of each pair; `None` unless stages were asked
+    /// for, and without bodies.
+    pub volume_ns: Option<u64>,
+    /// Pairs that the volume let pass.
+    pub volume_passed: Option<u64>,
+    /// Nanoseconds of the narrow phase on these pairs.
+    pub narrow_ns: Option<u64>,
+    /// Nanoseconds of finding the contact sets of the pairs that touch.
+    pub contact_ns: Option<u64>,
+    /// Points of these sets.
+    pub contact_points: Option<u64>,
+    /// Parts of the structure that were rebuilt.
+    pub rebuilds: Option<u64>,
+    /// Levels of the structure below its root.
+    pub depth: Option<u64>,
+    /// Objects listed in leaves or cells, once in each.
+    pub listings: Option<u64>,
+    /// Pairs that overlap on a swept axis, summed over the axes.
+    pub axis_overlaps: Option<u64>,
+}
+
+impl FrameRow {
+    /// The same frame with these labels.
+    #[must_use]
+    pub fn labelled(self, labels: &Labels) -> Self {
+        let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
+        Self { run_id, input, n, seed, algorithm, threads, ..self }
+    }
+
+    /// The same frame with what the algorithm counted.
+    #[must_use]
+    pub fn counted(self, counters: &Counters) -> Self {
+        Self {
+            tests: Some(counters.tests),
+            nodes: Some(counters.nodes),
+            rebuilds: Some(counters.rebuilds),
+            depth: Some(counters.depth.into()),
+            listings: Some(counters.listings),
+            axis_overlaps: Some(counters.axis_overlaps),
+            ..self
+        }
+    }
+
+    /// Nanoseconds of the phases of the search.
+    pub fn times(&self) -> PhaseTimes {
+        PhaseTimes::new([self.update_ns, self.pairs_ns])
+    }
+
+    /// Nanoseconds of all phases of the search: what the algorithm itself took.
+    pub fn detection_ns(&self) -> u64 {
+        self.times().total_ns()
+    }
+
+    /// Nanoseconds spent on collisions: update, pairs, response.
+    pub fn collision_ns(&self) -> u64 {
+        self.detection_ns() + self.response_ns.unwrap_or(0)
+    }
+
+    /// Nanoseconds of the whole frame: motion, collisions, drawing. The bookkeeping of the
+    /// measurement (sorting, checksums) belongs to none of them.
+    pub fn frame_ns(&self) -> u64 {
+        self.motion_ns.unwrap_or(0) + self.collision_ns() + self.render_ns.unwrap_or(0)
+    }
+}
+
+/// A row of `summary.csv`: one algorithm on one case, over the measured frames of all repetitions.
+///
+/// A row that was skipped or is an error has no figures: a wrong result is no result.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SummaryRow {
+    /// The run that the row belongs to.
+    pub run_id: String,
+    /// The input as the user named it.
+    pub input: String,
+    /// Number of objects.
+    pub n: u64,
+    /// The seed of what moves; a trace has none.
+    #[serde(with = "seed_form")]
+    pub seed: Option<u64>,
+    /// Id of the algorithm.
+    pub algorithm: String,
+    /// Threads that the algorithm could use.
+    pub threads: u32,
     /// Measured frames per repetition.
-    #[serde(default)]
     pub frames: u32,
     /// Repetitions.
-    #[serde(default)]
     pub repeats: u32,
     /// Median of update + pairs, ns.
     pub median_ns: Option<u64>,
@@ -206,7 +275,6 @@ pub struct SummaryRow {
     /// Points of contact sets, mean per measured frame.
     pub contact_points: Option<f64>,
     /// Which moving objects of a scene collide continuously: `bullets` or `all`; empty for none.
-    #[serde(default)]
     pub continuous: String,
     /// Levels of the structure below its root, mean per measured frame.
     pub depth: Option<f64>,
@@ -219,28 +287,10 @@ pub struct SummaryRow {
 }
 
 impl SummaryRow {
-    /// A row without figures.
-    pub fn without_figures(
-        labels: &Labels,
-        frames: u32,
-        repeats: u32,
-        status: Status,
-        reason: Option<String>,
-    ) -> Self {
+    /// A row of these labels, without anything else.
+    pub fn of(labels: &Labels) -> Self {
         let Labels { run_id, input, n, seed, algorithm, threads } = labels.clone();
-        Self {
-            run_id,
-            input,
-            n,
-            seed,
-            algorithm,
-            threads,
-            frames,
-            repeats,
-            status,
-            reason,
-            ..Self::default()
-        }
+        Self { run_id, input, n, seed, algorithm, threads, ..Self::default() }
     }
 
     /// The median time of a row that is a result.
@@ -274,18 +324,16 @@ impl SummaryRow {
 /// The summary of the measured frames of all repetitions; warm-up frames are left out.
 ///
 /// `seed` is that of the bootstrap. Without a measured frame the figures are `None`.
-pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
+pub fn summarise(labels: &Labels, samples: &[FrameRow], seed: u64) -> SummaryRow {
     let measured = Measured(samples.iter().filter(|s| s.phase == Phase::Measure).collect());
-    let repetitions = measured.repetitions();
-    let first = repetitions.first().map_or(&[][..], Vec::as_slice);
-    let mut search = measured.values(|s| Some(s.detection_ns()));
+    let mut times = BTreeMap::<u32, Vec<u64>>::new();
+    measured.0.iter().for_each(|s| times.entry(s.repeat).or_default().push(s.detection_ns()));
+    let times: Vec<Vec<u64>> = times.into_values().collect();
+    let (frames, mut search) = (times.first().map_or(0, Vec::len), times.concat());
     let middle = median(&mut search);
-    let of_search = |s: &&Sample| s.detection_ns();
-    let times = repetitions.iter().map(|frames| frames.iter().map(of_search).collect());
-    let interval = median_interval(&times.collect::<Vec<_>>(), seed);
-    let drawn_frame = |s: &Sample| Some(s.collision_ns() + s.render_ns.unwrap_or(0));
-    let phase = |phase| measured.median(move |s: &Sample| Some(s.collision.times[phase]));
-    let (frames, repeats) = (first.len() as u32, repetitions.len() as u32);
+    let interval = median_interval(&times, seed);
+    let drawn_frame = |s: &FrameRow| Some(s.collision_ns() + s.render_ns.unwrap_or(0));
+    let first = &measured.0[..frames];
     SummaryRow {
         median_ns: middle,
         p95_ns: percentile(&mut search, 95),
@@ -293,64 +341,58 @@ pub fn summarise(labels: &Labels, samples: &[Sample], seed: u64) -> SummaryRow {
         // Nothing forces the bootstrap's quantiles to lie on either side of the median.
         ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
         ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
-        update_median_ns: phase(SearchPhase::Update),
-        pairs_median_ns: phase(SearchPhase::Pairs),
-        tests: measured.mean(|s| Some(s.counters.tests)),
+        update_median_ns: measured.median(|s| Some(s.update_ns)),
+        pairs_median_ns: measured.median(|s| Some(s.pairs_ns)),
+        tests: measured.mean(|s| s.tests),
         pairs: measured.mean(|s| Some(s.pairs)),
         hits: measured.mean(|s| s.hits),
         heap_bytes: measured.values(|s| s.heap_bytes).into_iter().max(),
-        allocations: measured.mean(|s| s.collision.allocations),
+        allocations: measured.mean(|s| s.allocations),
         fps: measured.median(drawn_frame).filter(|&ns| ns > 0).map(|ns| 1e9 / ns as f64),
         collision_share: measured.collision_share(),
         checksum: (!first.is_empty())
-            .then(|| Checksum(first.iter().fold(0, |hash, s| mix(hash ^ s.checksum)))),
+            .then(|| Checksum(first.iter().fold(0, |hash, s| mix(hash ^ s.checksum.0)))),
         response_median_ns: measured.median(|s| s.response_ns),
-        nodes: measured.mean(|s| Some(s.counters.nodes)),
-        allocated_bytes: measured.mean(|s| s.collision.allocated_bytes),
-        peak_heap_bytes: samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max(),
-        instructions: measured.mean(|s| s.collision.instructions),
-        cache_misses: measured.mean(|s| s.collision.cache_misses),
-        events_median_ns: measured.median(|s| Some(s.events?.ns)),
-        began: measured.mean(|s| Some(s.events?.began)),
-        ended: measured.mean(|s| Some(s.events?.ended)),
+        nodes: measured.mean(|s| s.nodes),
+        allocated_bytes: measured.mean(|s| s.allocated_bytes),
+        peak_heap_bytes: samples.iter().filter_map(|s| s.peak_heap_bytes).max(),
+        instructions: measured.mean(|s| s.instructions),
+        cache_misses: measured.mean(|s| s.cache_misses),
+        events_median_ns: measured.median(|s| s.events_ns),
+        began: measured.mean(|s| s.began),
+        ended: measured.mean(|s| s.ended),
         mean_ns: mean(search).map(|ns| ns.round() as u64),
-        volume_ns: measured.median(|s| Some(s.stages?.volume_ns)),
-        volume_passed: measured.mean(|s| Some(s.stages?.volume_passed)),
-        narrow_ns: measured.median(|s| Some(s.stages?.narrow_ns)),
-        contact_ns: measured.median(|s| Some(s.stages?.contact_ns)),
-        contact_points: measured.mean(|s| Some(s.stages?.contact_points)),
-        depth: measured.mean(|s| Some(u64::from(s.counters.depth))),
-        listings: measured.mean(|s| Some(s.counters.listings)),
-        axis_overlaps: measured.mean(|s| Some(s.counters.axis_overlaps)),
-        rebuilds: measured.mean(|s| Some(s.counters.rebuilds)),
-        ..SummaryRow::without_figures(labels, frames, repeats, Status::Ok, None)
+        volume_ns: measured.median(|s| s.volume_ns),
+        volume_passed: measured.mean(|s| s.volume_passed),
+        narrow_ns: measured.median(|s| s.narrow_ns),
+        contact_ns: measured.median(|s| s.contact_ns),
+        contact_points: measured.mean(|s| s.contact_points),
+        depth: measured.mean(|s| s.depth),
+        listings: measured.mean(|s| s.listings),
+        axis_overlaps: measured.mean(|s| s.axis_overlaps),
+        rebuilds: measured.mean(|s| s.rebuilds),
+        frames: frames as u32,
+        repeats: times.len() as u32,
+        status: Status::Ok,
+        ..SummaryRow::of(labels)
     }
 }
 
 /// The measured frames of a cell.
-struct Measured<'a>(Vec<&'a Sample>);
+struct Measured<'a>(Vec<&'a FrameRow>);
 
-impl<'a> Measured<'a> {
+impl Measured<'_> {
     /// A figure of the frames that have it.
-    fn values(&self, figure: impl Fn(&Sample) -> Option<u64>) -> Vec<u64> {
+    fn values(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Vec<u64> {
         self.0.iter().filter_map(|sample| figure(sample)).collect()
     }
 
-    fn median(&self, figure: impl Fn(&Sample) -> Option<u64>) -> Option<u64> {
+    fn median(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Option<u64> {
         median(&mut self.values(figure))
     }
 
-    fn mean(&self, figure: impl Fn(&Sample) -> Option<u64>) -> Option<f64> {
+    fn mean(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Option<f64> {
         mean(self.values(figure))
-    }
-
-    /// The frames of each repetition.
-    fn repetitions(&self) -> Vec<Vec<&'a Sample>> {
-        let mut repetitions = BTreeMap::<u32, Vec<&Sample>>::new();
-        for sample in &self.0 {
-            repetitions.entry(sample.repeat).or_default().push(sample);
-        }
-        repetitions.into_values().collect()
     }
 
     /// `None` unless every frame was moved under the clock.

@@ -1,33 +1,24 @@
-//! Measurements as data: samples and outcomes, and the rows of `frames.csv`, `summary.csv` and `stages.csv`, which are
+//! Measurements as data: frames and outcomes, and the rows of `frames.csv`, `summary.csv` and `stages.csv`, which are
 //! a contract with other programs.
 //!
 //! The fields of a row are the columns, those of the contract first and our own after them.
 //! A figure that does not exist is `None`: an empty cell in CSV, `null` in JSON.
 
-mod checksum;
-mod columns;
 mod figures;
-mod files;
-mod finished;
 mod outcome;
 mod phases;
 mod reader;
-mod sample;
 mod stage;
-mod status;
 mod text;
 
-pub use checksum::{Checksum, ChecksumError};
-pub use columns::columns;
-pub use figures::{FrameRow, SummaryRow, summarise};
-pub use files::{StagesFile, SummaryFile};
-pub use finished::FinishedRepetition;
-pub use outcome::Outcome;
+pub use figures::{FrameRow, Labels, Phase, SummaryRow, summarise};
+pub(crate) use outcome::PANICKED;
+pub use outcome::{FinishedRepetition, Outcome, Status};
 pub use phases::{PhaseTimes, SearchPhase};
-pub use reader::{MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader};
-pub use sample::{Collision, EventFigures, Labels, Phase, Sample, StageFigures};
+pub use reader::{
+    MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader, StagesFile, SummaryFile,
+    columns,
+};
 pub use stage::{Stage, StageRow};
-pub(crate) use status::PANICKED;
-pub use status::Status;
+pub use text::{Checksum, Seed, parse_seed, seed_form};
 pub(crate) use text::{NumberOrText, label};
-pub use text::{Seed, parse_seed, seed_form};

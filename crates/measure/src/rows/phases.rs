@@ -1,6 +1,5 @@
 //! The timed phases of a search.
 
-use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Index, IndexMut};
 
 /// A timed phase of an algorithm's search of one frame. Tables, charts and the window show all of them, in this order.
@@ -26,7 +25,7 @@ impl SearchPhase {
 }
 
 /// Nanoseconds of each phase of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes([u64; SearchPhase::ALL.len()]);
 
 impl PhaseTimes {

@@ -1,7 +1,7 @@
 //! The rows of `stages.csv`.
 
-use super::sample::Labels;
-use super::status::Status;
+use super::figures::Labels;
+use super::outcome::Status;
 use super::text::seed_form;
 use crate::process::Exit;
 use serde::{Deserialize, Serialize};

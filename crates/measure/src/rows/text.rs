@@ -1,4 +1,4 @@
-//! Labels and seeds that every reader of a table keeps as they are: pandas, R and spreadsheets convert each field by its look.
+//! Labels, seeds and checksums that every reader of a table keeps as they are: pandas, R and spreadsheets convert each field by its look.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::num::ParseIntError;
@@ -34,6 +34,43 @@ pub(crate) fn label(name: String) -> String {
     match is_number_or_date || is_formula || is_logical || NO_TEXTS.contains(&plain.as_str()) {
         true => format!("./{name}"),
         false => name,
+    }
+}
+
+/// A checksum, written as `x` and 16 hexadecimal digits.
+///
+/// The letter keeps it a text: pandas, R and spreadsheets read digits alone as a number, and `091e731892578660` as infinity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checksum(pub u64);
+
+impl std::fmt::Display for Checksum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "x{:016x}", self.0)
+    }
+}
+
+impl std::str::FromStr for Checksum {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // Earlier versions and external programs write the digits alone.
+        let digits = text.strip_prefix('x').unwrap_or(text);
+        // A sign would be read as part of the number.
+        let is_whole = digits.len() == 16 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+        let value = if is_whole { u64::from_str_radix(digits, 16).ok() } else { None };
+        value.map(Checksum).ok_or("a checksum has 16 hexadecimal digits")
+    }
+}
+
+impl Serialize for Checksum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Checksum {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

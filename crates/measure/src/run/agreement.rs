@@ -1,19 +1,12 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
 use super::cell::Cell;
-use super::plan::Contender;
-use super::runner::CaseBench;
-use crate::input::{Case, InputError};
-use crate::play::{Halt, RunError, find_sorted, reference};
-use crate::process::guarded;
-use crate::rows::{Outcome, Sample};
-use broadphase::benchmark::{Difference, PairFault, checksum};
-use broadphase::registry::{Algorithm, Settings};
-use std::sync::atomic::AtomicBool;
-
-/// Most objects with which a wrong frame is played again and its first wrong pair is found by brute
-/// force: within a second.
-const MAX_OBJECTS_TO_LOCATE: usize = 20_000;
+use super::plan::{Checks, Contender, Plan};
+use super::runner::{CaseBench, CellTrack};
+use super::verify::{VerifyPlan, verify_case};
+use crate::play::{Instruments, MAX_TESTS_TO_PROVE, Problem, RunError, reference};
+use crate::rows::{Checksum, FrameRow, Outcome};
+use broadphase::registry::Algorithm;
 
 /// A cell that disagrees, by its index, with where and how it does.
 type Disagreement = (usize, String);
@@ -34,27 +27,23 @@ impl CaseBench<'_> {
         most_tests: u64,
     ) -> Result<(Vec<Disagreement>, bool), RunError> {
         let mut right_lists = self.first_lists(cells);
-        let is_proven = |list: &RightList| match list.cell {
-            Some(cell) => cells[cell].algorithm == reference().id,
-            None => true,
-        };
         // A program may have got farther than any algorithm.
         let first = |cell: &Cell| cell.samples.iter().filter(|s| s.repeat == 0).count();
         let frames = cells.iter().map(first).max().unwrap_or(0);
+        let is_of_reference = |cell: usize| cells[cell].algorithm == reference().id;
+        let is_proven = |list: &RightList| list.cell.is_none_or(is_of_reference);
         let are_proven = |lists: &[RightList]| lists.len() == frames && lists.iter().all(is_proven);
         let can_prove = self.case.brute_force_tests(frames as u64) <= most_tests;
         if !are_proven(&right_lists) && can_prove {
-            right_lists = self.prove(frames)?.unwrap_or(right_lists);
+            right_lists = self.prove(frames as u32)?.unwrap_or(right_lists);
         }
-        let proven = are_proven(&right_lists);
-
         let mut disagreements: Vec<Disagreement> = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             if matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
                 disagreements.extend(self.disagreements_of(cells, index, &right_lists)?);
             }
         }
-        Ok((disagreements, proven))
+        Ok((disagreements, are_proven(&right_lists)))
     }
 
     /// The disagreement of a cell with the right lists, or of the cell that they are from.
@@ -65,48 +54,40 @@ impl CaseBench<'_> {
         right_lists: &[RightList],
     ) -> Result<Vec<Disagreement>, RunError> {
         let cell = &cells[index];
-        let right_list = |sample: &Sample| right_lists.get(sample.frame as usize);
-        let differs = |s: &&Sample| right_list(s).is_none_or(|list| !list.is_of(s));
-        let Some(sample) = cell.samples.iter().find(differs) else { return Ok(Vec::new()) };
-        let &Sample { frame, repeat, pairs, .. } = sample;
-        let Some(right) = right_list(sample) else {
-            let reason = format!(
-                "frame {frame} of repetition {repeat}: no algorithm has found its pairs, so nothing \
-                 confirms them"
-            );
-            return Ok(vec![(index, reason)]);
+        let right_list = |row: &FrameRow| right_lists.get(row.frame as usize);
+        let differs = |row: &&FrameRow| {
+            right_list(row).is_none_or(|list| list.found != (row.checksum, row.pairs))
         };
-        let counts = match right.pairs {
+        let Some(row) = cell.samples.iter().find(differs) else { return Ok(Vec::new()) };
+        let &FrameRow { frame, repeat, pairs, .. } = row;
+        let place = format!("frame {frame} of repetition {repeat}");
+        let Some(right) = right_list(row) else {
+            let why = "no algorithm has found its pairs, so nothing confirms them";
+            return Ok(vec![(index, format!("{place}: {why}"))]);
+        };
+        let counts = match right.found.1 {
             right if right == pairs => String::new(),
             right => format!(" ({pairs} instead of {right})"),
         };
-        let reason = |from: &str, fault: Option<PairFault>| {
+        let reason = |from: &str, fault: Option<String>| {
             let fault = fault.map(|fault| format!("; {fault}")).unwrap_or_default();
-            format!(
-                "frame {frame} of repetition {repeat}: its pairs differ from {from}{counts}{fault}"
-            )
+            format!("{place}: its pairs differ from {from}{counts}{fault}")
         };
         let own_fault = self.locate(cells, index, frame)?;
-        let mut disagreements = Vec::new();
-        let mut other_fault = None;
         let from = match right.cell {
             None => reference().id,
             Some(other) if other == index => "its own first repetition",
             Some(other) => &cells[other].algorithm,
         };
-        if let Some(other) = right.cell.filter(|&other| other != index)
-            && from != reference().id
-            && own_fault.is_none()
-            && self.algorithm(index).is_some()
-        {
-            other_fault = self.locate(cells, other, frame)?;
-            let reason = reason(&cell.algorithm, other_fault);
-            disagreements.push((other, reason));
-        }
-        if other_fault.is_none() {
-            disagreements.push((index, reason(from, own_fault)));
-        }
-        Ok(disagreements)
+        let is_suspect = from != reference().id && own_fault.is_none();
+        let other = right.cell.filter(|&other| other != index && is_suspect);
+        let Some(other) = other.filter(|_| self.algorithm(index).is_some()) else {
+            return Ok(vec![(index, reason(from, own_fault))]);
+        };
+        // Either may be wrong, unless brute force finds a wrong pair of the other.
+        let fault = self.locate(cells, other, frame)?;
+        let own = fault.is_none().then(|| (index, reason(from, None)));
+        Ok([(other, reason(&cell.algorithm, fault))].into_iter().chain(own).collect())
     }
 
     /// The algorithm of a cell, unless that is of a program.
@@ -119,43 +100,45 @@ impl CaseBench<'_> {
 
     /// Brute force's lists of the first frames, on the most threads that there are. `None` where one has more pairs than can be
     /// held: what was measured so far does not count its pairs.
-    fn prove(&self, frames: usize) -> Result<Option<Vec<RightList>>, RunError> {
-        let play = || -> Result<Option<Vec<RightList>>, RunError> {
-            let mut playback =
-                self.case.start_observed(self.settings.memory_limit, &mut (), self.stop)?;
-            let Ok(mut brute_force) = self.case.create(reference(), &self.settings) else {
-                return Ok(None);
-            };
-            let mut pairs = Vec::new();
-            let mut lists = Vec::with_capacity(frames);
-            for _ in 0..frames {
-                let step = playback.step(|shown| {
-                    let shown = shown.stopped_by(self.stop);
-                    find_sorted(&mut *brute_force, &shown, &mut pairs);
-                    if shown.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
-                });
-                let step = match step {
-                    Err(RunError::Input(InputError::TooManyPairs { .. })) => return Ok(None),
-                    step => step?,
-                };
-                let pairs = step.found.len() as u64;
-                lists.push(RightList { checksum: checksum(step.found), pairs, cell: None });
-            }
-            Ok(Some(lists))
-        };
-        self.pools.install_widest(play)
+    fn prove(&self, frames: u32) -> Result<Option<Vec<RightList>>, RunError> {
+        let threads = self.plan.threads.iter().copied().max().unwrap_or(1);
+        let (checks, budget, stages) = (Checks::UnknownLists, None, None);
+        let trial =
+            Plan { threads: &[threads], checks, budget, stages, events: false, ..*self.plan };
+        let case = self.case.first_frames(frames);
+        let instruments = Instruments::new(self.instruments.clock, None);
+        let mut bench = CaseBench::new(&case, &trial, instruments, self.stop)?;
+        let mut track = CellTrack::new(Contender::Algorithm(reference()), threads, Vec::new());
+        let proof = bench.repetition(&mut track, 0, &mut ())?;
+        let lists = proof.samples.iter().map(|row| RightList::new(row, None)).collect();
+        Ok(Some(lists).filter(|_| proof.outcome.is_none()))
     }
 
-    fn locate(
-        &self,
-        cells: &[Cell],
-        index: usize,
-        frame: u32,
-    ) -> Result<Option<PairFault>, RunError> {
-        let Self { case, settings, pools, stop, .. } = self;
+    /// The first wrong pair of an algorithm in a frame that is known to be its first wrong one: the frames until then are
+    /// verified. `None` where that would take long, or where the fault is not reproducible.
+    fn locate(&self, cells: &[Cell], index: usize, frame: u32) -> Result<Option<String>, RunError> {
+        let &Self { settings, stop, instruments: Instruments { clock, .. }, .. } = self;
+        let is_affordable = self.case.brute_force_tests(1 + u64::from(frame)) <= MAX_TESTS_TO_PROVE;
         // A program reports no pairs.
-        let Some(algorithm) = self.algorithm(index) else { return Ok(None) };
-        pools.install(cells[index].threads, || locate(case, algorithm, settings, frame, stop))
+        let Some(algorithm) = self.algorithm(index).filter(|_| is_affordable) else {
+            return Ok(None);
+        };
+        let plan = VerifyPlan {
+            reference: reference(),
+            algorithms: &[algorithm],
+            methods: &[],
+            threads: &[cells[index].threads],
+            budget: None,
+            clock,
+            memory_limit: settings.memory_limit,
+            stop,
+        };
+        let report = verify_case(&self.case.first_frames(frame + 1), &plan, &mut ())?;
+        let problems = report.findings.into_iter().filter(|found| found.frame == frame);
+        Ok(problems
+            .map(|found| found.problem)
+            .find(Problem::is_disagreement)
+            .map(|p| p.to_string()))
     }
 
     /// For each frame the list of brute force's first repetition; where that was not measured, or not so
@@ -170,11 +153,7 @@ impl CaseBench<'_> {
         for (index, cell) in trusted.into_iter().chain(others) {
             let first = cell.samples.iter().filter(|s| s.repeat == 0);
             let missing = first.skip(lists.len());
-            lists.extend(missing.map(|&Sample { checksum, pairs, .. }| RightList {
-                checksum,
-                pairs,
-                cell: Some(index),
-            }));
+            lists.extend(missing.map(|row| RightList::new(row, Some(index))));
         }
         lists
     }
@@ -182,72 +161,25 @@ impl CaseBench<'_> {
 
 /// The list of a frame that the others are compared with.
 struct RightList {
-    checksum: u64,
-    /// Number of pairs.
-    pairs: u64,
+    /// Its checksum, and the number of pairs.
+    found: (Checksum, u64),
     /// The cell that it is from; `None` where brute force was asked afterwards.
     cell: Option<usize>,
 }
 
 impl RightList {
-    /// Whether a frame has these pairs.
-    fn is_of(&self, sample: &Sample) -> bool {
-        (self.checksum, self.pairs) == (sample.checksum, sample.pairs)
+    fn new(row: &FrameRow, cell: Option<usize>) -> Self {
+        Self { found: (row.checksum, row.pairs), cell }
     }
-}
-
-/// Plays the case again up to a frame that is known to be the algorithm's first wrong one, and
-/// finds its first wrong pair by brute force.
-///
-/// `None` where that would take long, or where the fault is not reproducible.
-fn locate(
-    case: &Case,
-    algorithm: &Algorithm,
-    settings: &Settings,
-    frame: u32,
-    stop: &AtomicBool,
-) -> Result<Option<PairFault>, RunError> {
-    if case.n > MAX_OBJECTS_TO_LOCATE {
-        return Ok(None);
-    }
-    let Ok(Ok(mut suspect)) = guarded(|| case.create(algorithm, settings)) else {
-        return Ok(None);
-    };
-    let mut playback = case.start_observed(settings.memory_limit, &mut (), stop)?;
-    let mut pairs = Vec::new();
-    for at in 0..=frame {
-        let step = playback.step(|shown| {
-            if guarded(|| find_sorted(&mut *suspect, shown, &mut pairs)).is_err() {
-                return Err(Halt::Ended(None));
-            }
-            if at < frame {
-                return Ok(&pairs);
-            }
-            let mut right = Vec::new();
-            let Ok(mut brute_force) = case.create(reference(), settings) else {
-                return Err(Halt::Ended(None));
-            };
-            find_sorted(&mut *brute_force, shown, &mut right);
-            let difference = Difference::between(&right, &pairs);
-            let fault = difference.map(|difference| difference.first().in_frame(shown));
-            Err(Halt::Ended(fault))
-        });
-        match step {
-            Ok(_) => {}
-            Err(Halt::Failed(RunError::Input(InputError::TooManyPairs { .. }))) => return Ok(None),
-            Err(halt) => return halt.result(),
-        }
-    }
-    Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Plan;
     use super::super::runner::measure_case;
     use super::*;
-    use crate::play::Instruments;
+    use crate::input::Case;
     use crate::process::MonotonicClock;
+    use std::sync::atomic::AtomicBool;
 
     /// Two algorithms, two repetitions of three frames; `spoil` changes what they found.
     fn compared(most_tests: u64, spoil: impl FnOnce(&mut [Cell])) -> (Vec<(usize, String)>, bool) {
@@ -268,7 +200,7 @@ mod tests {
         assert_eq!(compared(u64::MAX, |_| {}), (vec![], true));
         // Both wrong in the same way: side by side they agree.
         let (told, _) = compared(u64::MAX, |cells| {
-            cells.iter_mut().for_each(|cell| cell.samples[4].checksum ^= 1);
+            cells.iter_mut().for_each(|cell| cell.samples[4].checksum.0 ^= 1);
         });
         let reason = "frame 1 of repetition 1: its pairs differ from brute-force";
         assert_eq!(told, [(0, reason.to_owned()), (1, reason.to_owned())]);
@@ -284,8 +216,8 @@ mod tests {
         let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
             compared(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()
         };
-        assert_eq!(blamed(|cells| cells[1].samples[0].checksum ^= 1), [0, 1], "either is wrong");
-        let (told, _) = compared(0, |cells| cells[0].samples[5].checksum ^= 1);
+        assert_eq!(blamed(|cells| cells[1].samples[0].checksum.0 ^= 1), [0, 1], "either is wrong");
+        let (told, _) = compared(0, |cells| cells[0].samples[5].checksum.0 ^= 1);
         let reason = "frame 2 of repetition 1: its pairs differ from its own first repetition";
         assert_eq!(told, [(0, reason.to_owned())]);
     }

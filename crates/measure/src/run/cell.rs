@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use crate::input::Case;
 use crate::output::Warning;
-use crate::rows::{FrameRow, Outcome, Sample, StageRow, Status, SummaryRow, summarise};
+use crate::rows::{FrameRow, Outcome, StageRow, Status, SummaryRow, summarise};
 use crate::stages::MeasuredMethod;
 
 /// The measurement of one case.
@@ -17,7 +17,7 @@ pub struct MeasuredCase {
     /// Whether brute force has found the pairs of every frame, too.
     pub proven: bool,
     /// Nanoseconds of a fixed piece of work, once before each round of repetitions; see
-    /// [`notable_drift`](crate::notable_drift).
+    /// [`Warning::of_drift`].
     pub calibration_ns: Vec<u64>,
 }
 
@@ -31,7 +31,7 @@ pub struct Cell {
     /// Its result.
     pub outcome: Outcome,
     /// Its frames, warm-up included, in the order of repetitions and frames.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<FrameRow>,
     pub(crate) methods: Vec<MeasuredMethod>,
 }
 
@@ -53,11 +53,13 @@ impl Cell {
     pub fn summary(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> SummaryRow {
         let labels = case.labels(run_id, &self.algorithm, self.threads);
         let (status, reason) = self.outcome.status();
-        let row = match status {
-            Status::Ok => summarise(&labels, &self.samples, plan.order_seed),
-            _ => SummaryRow::without_figures(&labels, case.frames, plan.repeats, status, reason),
-        };
-        SummaryRow { continuous: case.continuous().to_owned(), ..row }
+        let continuous = case.continuous().to_owned();
+        if status == Status::Ok {
+            let row = summarise(&labels, &self.samples, plan.order_seed);
+            return SummaryRow { continuous, ..row };
+        }
+        let (frames, repeats) = (case.frames, plan.repeats);
+        SummaryRow { frames, repeats, status, reason, continuous, ..SummaryRow::of(&labels) }
     }
 
     fn stage_rows(&self, run_id: &str, case: &Case, plan: &Plan<'_>) -> Vec<StageRow> {
@@ -78,6 +80,6 @@ impl Cell {
     pub fn frame_rows(&self, run_id: &str, case: &Case) -> impl Iterator<Item = FrameRow> {
         let labels = case.labels(run_id, &self.algorithm, self.threads);
         let kept = if self.outcome == Outcome::Ok { &self.samples[..] } else { &[] };
-        kept.iter().map(move |sample| FrameRow::new(&labels, sample))
+        kept.iter().map(move |row| row.clone().labelled(&labels))
     }
 }

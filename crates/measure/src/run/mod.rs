@@ -10,15 +10,11 @@ mod repetition;
 mod runner;
 mod settings;
 mod verify;
-mod verify_report;
-mod watch;
 
 pub use cell::{Cell, MeasuredCase};
-pub use plan::{Checks, Plan};
+pub use plan::{Checks, Plan, Watch};
 pub use probe::probe_case;
 pub use recording::record_case;
 pub use runner::{measure_case, measure_case_watched};
 pub use settings::{case_settings, run_settings};
-pub use verify::verify_case;
-pub use verify_report::{Finding, VerifyPlan, VerifyReport};
-pub use watch::Watch;
+pub use verify::{Finding, VerifyPlan, VerifyReport, verify_case};

@@ -1,10 +1,12 @@
-//! How a case is measured.
+//! How a case is measured, and how its measurement is observed, stopped and resumed.
 
-use crate::play::DEFAULT_ORDER_SEED;
+use crate::play::{DEFAULT_ORDER_SEED, Observer};
 use crate::process::available_memory;
 use crate::program::Program;
+use crate::rows::FinishedRepetition;
 use crate::stages::Stages;
 use broadphase::registry::Algorithm;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How a case is measured.
@@ -95,4 +97,15 @@ impl<'a> Plan<'a> {
     pub(crate) fn budget_ns(&self) -> Option<u64> {
         self.budget.map(|budget| u64::try_from(budget.as_nanos()).unwrap_or(u64::MAX))
     }
+}
+
+/// The observer of a measurement, its stop flag, and what was measured before.
+pub struct Watch<'a> {
+    /// Follows the measurement.
+    pub observer: &'a mut dyn Observer,
+    /// Ends the measurement when it is set, within a frame: as soon as the algorithm checks it.
+    pub stop: &'a AtomicBool,
+    /// Repetitions that were measured before, by a process that was killed: they are not measured
+    /// again. One that is not of the plan, not whole, or there twice is ignored.
+    pub finished: Vec<FinishedRepetition>,
 }

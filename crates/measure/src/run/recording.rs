@@ -37,13 +37,13 @@ pub fn record_case(
     })?;
     let mut playback = case.start_observed(available_memory(), observer, stop)?;
     let time_step = playback.frame().time_step;
-    let writer = TraceWriter::create(path, objects, time_step).map_err(RunError::Trace)?;
+    let writer = TraceWriter::create(path, objects, time_step)?;
     let mut writer = writer.replacing(replaces);
     let mut pairs = Vec::new();
     for frame in 0..case.total_frames() {
         playback.step(|frame| {
             let frame = frame.stopped_by(stop);
-            writer.write_frame(frame.boxes).map_err(RunError::Trace)?;
+            writer.write_frame(frame.boxes)?;
             if let Some(instance) = &mut instance {
                 find_sorted(&mut **instance, &frame, &mut pairs);
             }
@@ -52,7 +52,7 @@ pub fn record_case(
         })?;
         observer.frame_done(frame);
     }
-    writer.finish().map_err(RunError::Trace)?;
+    writer.finish()?;
     let mut recorded =
         Case::of_trace(&*case.input, path.to_owned(), case.n, case.warmup, case.frames);
     recorded.seed = case.seed;

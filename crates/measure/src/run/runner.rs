@@ -1,18 +1,15 @@
 //! Measures several algorithms on one case.
 
 use super::cell::{Cell, MeasuredCase};
-use super::plan::{Contender, Plan};
+use super::plan::{Contender, Plan, Watch};
 use super::program::measure_program;
-use super::repetition::{Doubts, KnownFrames, Repetition, measure_repetition};
-use super::watch::Watch;
+use super::repetition::{Repetition, Seen, measure_repetition};
 use crate::input::Case;
 use crate::output::Warning;
-use crate::play::{
-    Halt, Instruments, MAX_TESTS_TO_PROVE, Observer, Pools, RunError, measuring_order,
-};
+use crate::play::{Halt, Instruments, MAX_TESTS_TO_PROVE, Observer, Pools, Rounds, RunError};
 use crate::process::calibrate;
 use crate::rows::{FinishedRepetition, Outcome};
-use crate::stages::{MeasuredMethod, Method, Stages, bytes_of_methods, methods_of, spent_ns};
+use crate::stages::{MeasuredMethod, Stages, bytes_of_methods, spent_ns};
 use broadphase::registry::Settings;
 use std::sync::atomic::AtomicBool;
 
@@ -50,30 +47,28 @@ pub fn measure_case_watched(
     let mut bench = CaseBench::new(case, plan, instruments, stop)?;
     let mut tracks = tracks(case, plan, finished);
     let mut calibration_ns = Vec::new();
-    let mut calibrated = None;
     let stopped_before_ns = instruments.clock.stopped_ns();
-
-    for (index, repeat) in
-        measuring_order(tracks.len(), plan.repeats, case.order_seed(plan.order_seed))
-    {
-        let track = &mut tracks[index];
-        if track.cell.outcome != Outcome::Ok || track.done.contains(&repeat) {
-            continue;
+    let mut rounds = Rounds::new(tracks.len(), case.order_seed(plan.order_seed));
+    for repeat in 0..plan.repeats {
+        let mut calibrates = instruments.calibrates;
+        for &index in rounds.draw() {
+            let track = &mut tracks[index];
+            if track.cell.outcome != Outcome::Ok || track.done.contains(&repeat) {
+                continue;
+            }
+            if std::mem::take(&mut calibrates) {
+                calibration_ns.push(calibrate(instruments.clock));
+            }
+            observer.repetition_begins(track.contender.id(), track.cell.threads);
+            let finished = bench.undisturbed(track, repeat, observer)?;
+            case.check_unchanged()?;
+            if let Contender::Program(program) = track.contender {
+                program.check_unchanged()?;
+            }
+            observer.repetition_done(&finished)?;
+            track.take(finished);
         }
-        if instruments.calibrates && calibrated != Some(repeat) {
-            calibration_ns.push(calibrate(instruments.clock));
-            calibrated = Some(repeat);
-        }
-        observer.repetition_begins(track.contender.id(), track.cell.threads);
-        let finished = bench.undisturbed(track, repeat, observer)?;
-        case.check_unchanged()?;
-        if let Contender::Program(program) = track.contender {
-            program.check_unchanged()?;
-        }
-        observer.repetition_done(&finished)?;
-        track.take(finished);
     }
-
     let mut cells: Vec<Cell> = tracks.into_iter().map(CellTrack::into_cell).collect();
     // Else a changed trace would look like a wrong algorithm.
     case.check_unchanged()?;
@@ -83,7 +78,7 @@ pub fn measure_case_watched(
     }
     let unproven = (!proven).then(|| Warning::new(UNPROVEN));
     let stops = Warning::of_stops(instruments.clock, stopped_before_ns);
-    let warnings = bench.doubts.into_warnings().chain(unproven).chain(stops).collect();
+    let warnings = bench.seen.warnings().chain(unproven).chain(stops).collect();
     Ok(MeasuredCase { cells, warnings, proven, calibration_ns })
 }
 
@@ -97,11 +92,8 @@ fn tracks<'a>(
     plan: &Plan<'a>,
     finished: Vec<FinishedRepetition>,
 ) -> Vec<CellTrack<'a>> {
-    let methods = match plan.stages {
-        Some(Stages::Each(methods)) if case.has_bodies() => {
-            let boxes = case.pairs().is_none().then_some(Method::Boxes(case.box_kind));
-            boxes.into_iter().chain(methods_of(case, methods)).collect()
-        }
+    let methods = match &plan.stages {
+        Some(stages @ Stages::Each(_)) if case.has_bodies() => stages.methods(case),
         _ => Vec::new(),
     };
     let track = |(contender, threads)| {
@@ -134,13 +126,12 @@ fn tracks<'a>(
 pub(super) struct CaseBench<'a> {
     pub(super) case: &'a Case,
     pub(super) plan: &'a Plan<'a>,
-    instruments: Instruments<'a>,
+    pub(super) instruments: Instruments<'a>,
     pub(super) settings: Settings,
-    pub(super) pools: Pools,
+    pools: Pools,
     /// Ends the measurement when it is set.
     pub(super) stop: &'a AtomicBool,
-    known: KnownFrames,
-    doubts: Doubts,
+    seen: Seen,
 }
 
 impl<'a> CaseBench<'a> {
@@ -152,8 +143,7 @@ impl<'a> CaseBench<'a> {
     ) -> Result<Self, RunError> {
         let settings = Settings::new(case.n).world(case.space()).memory_limit(plan.memory_limit);
         let pools = Pools::new(plan.threads)?;
-        let (known, doubts) = (KnownFrames::default(), Doubts::default());
-        Ok(Self { case, plan, instruments, settings, pools, stop, known, doubts })
+        Ok(Self { case, plan, instruments, settings, pools, stop, seen: Seen::default() })
     }
 
     /// Measures the next repetition of a cell; once more if the process was stopped meanwhile, since one of the frames, or
@@ -182,34 +172,37 @@ impl<'a> CaseBench<'a> {
         repeat: u32,
         observer: &mut dyn Observer,
     ) -> Result<FinishedRepetition, RunError> {
-        let Self { case, plan, instruments, settings, pools, stop, known, doubts } = self;
+        let Self { case, plan, instruments, settings, pools, stop, seen } = self;
         let CellTrack { contender, cell: Cell { threads, methods, .. }, spent_ns, .. } = track;
-        let budget_ns = plan.budget_ns().map(|budget| budget.saturating_sub(*spent_ns));
-        let (case, plan, stop, instruments) = (*case, *plan, *stop, *instruments);
-        let repetition = Repetition { case, plan, settings, instruments, repeat, budget_ns, stop };
+        let uncharged_ns = seen.answers.audits_ns + self::spent_ns(methods);
+        let repetition = Repetition {
+            case,
+            plan,
+            settings,
+            instruments: *instruments,
+            repeat,
+            budget_ns: plan.budget_ns().map(|budget| budget.saturating_sub(*spent_ns)),
+            stop,
+            start_ns: instruments.clock.now_ns(),
+            uncharged_ns,
+        };
         let mut samples = Vec::new();
-        let start = instruments.clock.now_ns();
-        let uncharged_before = known.answers.audits_ns + self::spent_ns(methods);
         let ended = match contender {
             Contender::Algorithm(algorithm) => pools.install(*threads, || {
                 let samples = &mut samples;
-                measure_repetition(
-                    &repetition,
-                    algorithm,
-                    samples,
-                    known,
-                    methods,
-                    doubts,
-                    observer,
-                )
+                measure_repetition(&repetition, algorithm, methods, seen, samples, observer)
             }),
             Contender::Program(program) => {
                 measure_program(&repetition, program, &mut samples, observer)
             }
         };
-        let uncharged = known.answers.audits_ns + self::spent_ns(methods) - uncharged_before;
-        let spent_ns = (instruments.clock.now_ns() - start).saturating_sub(uncharged);
-        let outcome = ended.err().map(Halt::result).transpose()?;
+        let start_ns = repetition.start_ns + seen.answers.audits_ns + self::spent_ns(methods);
+        let spent_ns = (instruments.clock.now_ns() + uncharged_ns).saturating_sub(start_ns);
+        let outcome = match ended {
+            Ok(()) => None,
+            Err(Halt::Ended(outcome)) => Some(outcome),
+            Err(Halt::Failed(error)) => return Err(error),
+        };
         Ok(FinishedRepetition {
             algorithm: contender.id().to_owned(),
             threads: *threads,

@@ -1,18 +1,19 @@
 //! Every algorithm against the reference, every frame, whole pair lists; then trajectories.
 
-use super::verify_report::{Finding, VerifyPlan, VerifyReport};
-use crate::input::{Case, InputError};
+use crate::input::Case;
 use crate::play::{Halt, Observer, Playback, Pools, Problem, RunError, Step, Untimed, find_sorted};
-use crate::process::{available_memory, guarded};
+use crate::process::{Clock, available_memory, clocked, guarded};
+use crate::rows::Outcome;
 use crate::stages::{
-    Bench, BenchLimits, BodyFrame, MeasuredMethod, Method, StageVerification, methods_of,
+    Bench, BenchLimits, BodyFrame, MeasuredMethod, Method, VerifiedBodies, methods_of,
     stage_holders,
 };
 use broadphase::benchmark::{Difference, check_pairs, checksum, mix};
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
 use sim::World;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Name of the work that all algorithms of a case share, in the reason of a skip.
 const SHARED: &str = "motion, reference and methods of bodies";
@@ -48,7 +49,7 @@ pub fn verify_case(
         report.frames = report.frames.max(hashes.len() as u32);
         let differs = expected.iter().zip(&hashes).position(|(e, h)| e != h);
         if let Some(frame) = differs {
-            let problem = Problem::Trajectory { expected: expected[frame], found: hashes[frame] };
+            let problem = Problem::trajectory(expected[frame], hashes[frame]);
             let (algorithm, frame) = (plan.reference.id, frame as u32);
             report.findings.push(Finding { algorithm, threads, frame, problem });
         }
@@ -62,6 +63,83 @@ pub fn verify_case(
     let hashes = first_hashes.unwrap_or_default();
     report.hash = hashes.last().copied().unwrap_or(0);
     Ok(report)
+}
+
+/// The algorithms to verify, and the reference they are compared with.
+#[derive(Clone, Copy)]
+pub struct VerifyPlan<'a> {
+    /// The algorithm that is right: brute force.
+    pub reference: &'a Algorithm,
+    /// The algorithms to verify; the reference among them is passed over.
+    pub algorithms: &'a [&'a Algorithm],
+    /// The methods to verify on pairs of bodies.
+    pub methods: &'a [Method],
+    /// Numbers of threads; everything is done on each.
+    pub threads: &'a [u32],
+    /// Time that an algorithm may take on one number of threads, its checks included; and once more what all share:
+    /// motion, the reference, the methods of bodies.
+    pub budget: Option<Duration>,
+    /// The clock of the budget.
+    pub clock: &'a dyn Clock,
+    /// Bytes that an algorithm may take.
+    pub memory_limit: u64,
+    /// Ends the verification when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+impl VerifyPlan<'_> {
+    /// Nanoseconds since a reading of the clock.
+    fn since(&self, start_ns: u64) -> u64 {
+        self.clock.now_ns() - start_ns
+    }
+
+    /// Whether `spent_ns` is more than the budget.
+    fn is_late(&self, spent_ns: u64) -> bool {
+        self.budget.is_some_and(|budget| u128::from(spent_ns) > budget.as_nanos())
+    }
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyReport {
+    /// Frames that were compared, on the number of threads with the most.
+    pub frames: u32,
+    /// Algorithms that were compared.
+    pub compared: usize,
+    /// Pairs in the reference's lists, counted once for each list compared with them.
+    pub pairs_compared: u64,
+    /// The verified pairs of bodies, on all numbers of threads.
+    pub bodies: VerifiedBodies,
+    /// Hash of the world after the last frame; of a trace's checksums, in order.
+    pub hash: u64,
+    /// Reasons why an algorithm, or the whole case, ended before the last frame: too little memory, or the budget.
+    pub skipped: Vec<String>,
+    /// Objects that waited within a step of the first such frame.
+    pub waiting: Option<String>,
+    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
+    /// broken invariant before it.
+    pub findings: Vec<Finding>,
+}
+
+impl VerifyReport {
+    /// Whether no list of any algorithm was compared with the reference's.
+    pub fn is_empty(&self) -> bool {
+        self.compared == 0 || self.frames == 0
+    }
+}
+
+/// A fault of an algorithm, or of a method of a stage after it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{algorithm} on {threads} thread(s), frame {frame}: {problem}")]
+pub struct Finding {
+    /// Id of the algorithm, or of the method.
+    pub algorithm: &'static str,
+    /// Threads that it could use.
+    pub threads: u32,
+    /// The frame, from 0.
+    pub frame: u32,
+    /// The fault.
+    pub problem: Problem,
 }
 
 /// The work on one number of threads.
@@ -120,6 +198,7 @@ impl<'a> Verification<'a> {
         candidates: &mut Vec<Candidate<'_>>,
         expected: Option<&[u64]>,
     ) -> Result<Vec<u64>, RunError> {
+        let plan = self.plan;
         let what = if expected.is_some() { driver.algorithm.id } else { SHARED };
         let (mut hashes, mut pairs, mut found) = (Vec::new(), Vec::new(), Vec::new());
         let (start_ns, mut of_candidates_ns) = (self.plan.clock.now_ns(), 0);
@@ -135,11 +214,7 @@ impl<'a> Verification<'a> {
         let of_bodies = bodies.map(|(_, scene)| stage_holders(scene, &methods));
         let (clock, stop) = (&Untimed, self.plan.stop);
         let limits = BenchLimits { repeat: 0, clock, stop, budget_ns: None };
-        let mut stages = bodies.map(|(bodies, _)| StageVerification {
-            bench: Bench::new(&mut measured, bodies, 0, limits),
-            stop,
-            is_reference_right: true,
-        });
+        let mut bench = bodies.map(|(bodies, _)| Bench::new(&mut measured, bodies, 0, limits));
         let frames = expected.map_or(self.case.total_frames(), |hashes| hashes.len() as u32);
         for frame in 0..frames {
             let own_ns = self.plan.since(start_ns).saturating_sub(of_candidates_ns);
@@ -147,7 +222,9 @@ impl<'a> Verification<'a> {
                 self.note_late(what, frame);
                 break;
             }
-            candidates.retain(|candidate| !self.is_given_up(candidate, frame));
+            for late in candidates.extract_if(.., |one| plan.is_late(one.spent_ns)) {
+                self.note_late(late.algorithm.id, frame);
+            }
             if let Some(of_bodies) = of_bodies {
                 // The methods of bodies hold the pairs of one search.
                 playback.bound(1 + of_bodies.div_ceil(1 + candidates.len()));
@@ -158,22 +235,31 @@ impl<'a> Verification<'a> {
                     .and_then(|()| Ok(check_pairs(&shown, &pairs)?));
                 check_complete(&shown)?;
                 if let Err(problem) = searched {
-                    self.note(driver.algorithm, frame, problem);
-                    return Err(Halt::Ended(()));
+                    self.note(driver.algorithm, frame, problem.clone());
+                    return Err(Halt::Ended(problem.outcome(frame, 0)));
                 }
                 self.validate(driver, frame, &shown);
-                of_candidates_ns += self.compare_all(candidates, frame, &shown, &pairs, &mut found);
+                candidates.retain_mut(|candidate| {
+                    let compare = || self.compare(candidate, frame, &shown, &pairs, &mut found);
+                    let (is_right, ns) = clocked(plan.clock, compare);
+                    candidate.spent_ns += ns;
+                    of_candidates_ns += ns;
+                    is_right
+                });
                 check_complete(&shown)?;
                 self.observer.frame_done(frame);
                 Ok(&pairs)
             });
             let step = match step {
                 Ok(step) => step,
-                Err(Halt::Failed(error)) => {
-                    self.skip(error)?;
+                Err(Halt::Failed(error)) => return Err(error),
+                Err(Halt::Ended(outcome)) => {
+                    // The case ends where its pairs do not fit into memory.
+                    if let Outcome::Skipped(reason) = outcome {
+                        self.note_skipped(reason);
+                    }
                     break;
                 }
-                Err(Halt::Ended(())) => break,
             };
             let waiting = self.report.waiting.take();
             self.report.waiting = waiting.or_else(|| step.playback.waiting());
@@ -182,47 +268,19 @@ impl<'a> Verification<'a> {
             if let Some(&expected) = expected.and_then(|hashes| hashes.get(frame as usize))
                 && found != expected
             {
-                self.note(driver.algorithm, frame, Problem::Trajectory { expected, found });
+                self.note(driver.algorithm, frame, Problem::trajectory(expected, found));
                 break;
             }
             let world = step.playback.world();
             let of = world.and_then(|w| BodyFrame::of_world(w, step.found, frame, true));
-            if let Some((stages, of)) = stages.as_mut().zip(of) {
+            if let Some((bench, of)) = bench.as_mut().zip(of) {
                 let threads = self.threads;
-                let faults = stages.frame(&of, &mut self.report.bodies)?;
+                let faults = bench.verify(&of, &mut self.report.bodies)?;
                 let finding = |(algorithm, problem)| Finding { algorithm, threads, frame, problem };
                 self.report.findings.extend(faults.into_iter().map(finding));
             }
         }
         Ok(hashes)
-    }
-
-    /// Whether an algorithm has used up its time before this frame, which is noted.
-    fn is_given_up(&mut self, candidate: &Candidate<'_>, frame: u32) -> bool {
-        let is_late = self.plan.is_late(candidate.spent_ns);
-        if is_late {
-            self.note_late(candidate.algorithm.id, frame);
-        }
-        is_late
-    }
-
-    /// Compares the pairs of all candidates with the expected ones, and drops those that are wrong. Returns the nanoseconds taken.
-    fn compare_all(
-        &mut self,
-        candidates: &mut Vec<Candidate<'_>>,
-        frame: u32,
-        shown: &Frame<'_>,
-        expected: &[Pair],
-        found: &mut Vec<Pair>,
-    ) -> u64 {
-        let start_ns = self.plan.clock.now_ns();
-        candidates.retain_mut(|candidate| {
-            let start_ns = self.plan.clock.now_ns();
-            let is_right = self.compare(candidate, frame, shown, expected, found);
-            candidate.spent_ns += self.plan.since(start_ns);
-            is_right
-        });
-        self.plan.since(start_ns)
     }
 
     /// Compares the pairs that an algorithm finds with the expected ones. Returns whether they are the same. Once the search
@@ -263,7 +321,9 @@ impl<'a> Verification<'a> {
         };
         let memory = plan.memory_limit.min(available_memory());
         let playback = case.start_followed(memory, &mut goes_on)?;
-        self.check_unstopped()?;
+        if plan.stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
         Ok(playback.map(|playback| playback.stopped_by(plan.stop)))
     }
 
@@ -272,11 +332,6 @@ impl<'a> Verification<'a> {
         let reason =
             format!("{what} on {threads} thread(s): over the time budget at frame {frame}");
         self.note_skipped(reason);
-    }
-
-    fn check_unstopped(&self) -> Result<(), RunError> {
-        let stopped = self.plan.stop.load(Ordering::Relaxed);
-        if stopped { Err(RunError::Stopped) } else { Ok(()) }
     }
 
     /// Validates the structure, until it has been found broken once.
@@ -293,7 +348,7 @@ impl<'a> Verification<'a> {
         let settings = Settings::new(self.case.n)
             .world(self.case.space())
             .memory_limit(self.plan.memory_limit);
-        match guarded(|| algorithm.create(&settings)) {
+        match guarded(|| self.case.create(algorithm, &settings)) {
             Ok(Ok(instance)) => {
                 return Some(Candidate { algorithm, instance, valid: true, spent_ns: 0 });
             }
@@ -301,17 +356,6 @@ impl<'a> Verification<'a> {
             Err(message) => self.note(algorithm, 0, Problem::Panicked(message)),
         }
         None
-    }
-
-    /// Skips what is left of a case whose pairs do not fit into memory.
-    fn skip(&mut self, error: RunError) -> Result<(), RunError> {
-        match error {
-            RunError::Input(InputError::TooManyPairs { frame, error, .. }) => {
-                self.note_skipped(format!("frame {frame}: {error}"));
-                Ok(())
-            }
-            error => Err(error),
-        }
     }
 
     fn note_skipped(&mut self, reason: String) {

@@ -1,11 +1,10 @@
-//! A frame of bodies, and what the references know of its candidates.
+//! A frame of bodies, what the references know of its candidates, and wrong answers in words.
 
-use super::wrong_pair::describe;
 use crate::play::Problem;
 use crate::process::guarded;
 use broadphase::Pair;
 use sim::scene::Continuous;
-use sim::stages::{Audit, BodyList, FramePairs};
+use sim::stages::{Audit, BodyList, FramePairs, WrongAnswer};
 use sim::{Bodies, World};
 
 /// Id of the reference in faults.
@@ -58,7 +57,7 @@ impl StageEnd {
 
     /// A wrong answer in words.
     pub(super) fn wrong(fault: String) -> Self {
-        Self::Faulty(Problem::Answer(fault))
+        Self::Faulty(Problem::Wrong(fault))
     }
 }
 
@@ -97,4 +96,22 @@ impl Answers {
         touching.extend(poses.touching());
         Ok(())
     }
+}
+
+/// What is wrong with the answer of `method`: both bodies and both answers.
+pub(super) fn describe<B: BodyList>(method: &str, wrong: &WrongAnswer, bodies: &B) -> String {
+    describe_fault(method, wrong.pair, &wrong.to_string(), bodies)
+}
+
+/// What is wrong with what `method` knows of a pair.
+pub(super) fn describe_fault<B: BodyList>(
+    method: &str,
+    pair: Pair,
+    fault: &str,
+    bodies: &B,
+) -> String {
+    let name = |object: u32| &bodies.shapes()[bodies.shape_of(object as usize)].name;
+    let [of_a, of_b] = [pair.a, pair.b].map(name);
+    let Pair { a, b } = pair;
+    format!("`{method}` is wrong about bodies {a} and {b} ({of_a} and {of_b}): {fault}")
 }

@@ -1,13 +1,10 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
-use super::answers::{BodyFrame, REFERENCE, StageEnd};
-use super::wrong_pair::describe;
+use super::answers::{BodyFrame, REFERENCE, StageEnd, describe};
 use crate::process::Clock;
-use crate::rows::StageFigures;
+use crate::rows::FrameRow;
 use broadphase::benchmark::mix;
 use narrowphase::Answer;
-use narrowphase::narrow::NarrowPhaseKind;
-use narrowphase::volume::VolumeKind;
 use sim::stages::{FramePairs, Pipeline};
 use sim::{Bodies, World};
 
@@ -22,33 +19,23 @@ pub(crate) struct KnownAnswers {
 
 /// The stages of one repetition.
 pub(crate) struct Chain<'a> {
-    pipeline: Pipeline,
-    clock: &'a dyn Clock,
+    pub(crate) pipeline: Pipeline,
+    pub(crate) clock: &'a dyn Clock,
     pub(crate) known: &'a mut KnownAnswers,
 }
 
-impl<'a> Chain<'a> {
-    /// Fits the volumes to the shapes of `bodies`.
-    pub(crate) fn new(
-        volume: &'static VolumeKind,
-        narrow: &'static NarrowPhaseKind,
-        bodies: &Bodies,
-        clock: &'a dyn Clock,
-        known: &'a mut KnownAnswers,
-    ) -> Self {
-        Self { pipeline: Pipeline::new(volume, narrow, bodies), clock, known }
-    }
-
+impl Chain<'_> {
     /// Runs all stages on the candidates of a frame, each under the clock. Then compares all answers with the reference,
     /// unless they are those that were right in this frame before. That audit goes on as long as `goes_on`, which is given
     /// the nanoseconds of all audits so far.
     pub(crate) fn frame(
         &mut self,
         of: &BodyFrame<'_, Bodies>,
+        row: &mut FrameRow,
         goes_on: &(dyn Fn(u64) -> bool + Sync),
-    ) -> Result<StageFigures, StageEnd> {
+    ) -> Result<(), StageEnd> {
         let clock = self.clock;
-        let figures = self.run(of);
+        self.run(of, row);
         let (at, fingerprint) = (of.frame as usize, self.fingerprint(of));
         if self.known.fingerprints.get(at) != Some(&fingerprint) {
             let (begin, before_ns) = (clock.now_ns(), self.known.audits_ns);
@@ -60,23 +47,21 @@ impl<'a> Chain<'a> {
                 self.known.fingerprints.push(fingerprint);
             }
         }
-        Ok(figures)
+        Ok(())
     }
 
-    fn run(&mut self, of: &BodyFrame<'_, Bodies>) -> StageFigures {
+    fn run(&mut self, of: &BodyFrame<'_, Bodies>, row: &mut FrameRow) {
         let Self { pipeline, clock, .. } = self;
         let pairs = FramePairs::new(of.bodies, of.candidates);
         let tested = pipeline.test(&pairs, || clock.now_ns());
         // Nothing stops these bodies.
         let found = pipeline.find_contacts(&pairs, || clock.now_ns());
         let (count, contact_ns) = found.unwrap_or_default();
-        StageFigures {
-            volume_ns: tested.volume_ns,
-            volume_passed: pipeline.passed.len() as u64,
-            narrow_ns: tested.narrow_ns,
-            contact_ns,
-            contact_points: count.points,
-        }
+        row.volume_ns = Some(tested.volume_ns);
+        row.volume_passed = Some(pipeline.passed.len() as u64);
+        row.narrow_ns = Some(tested.narrow_ns);
+        row.contact_ns = Some(contact_ns);
+        row.contact_points = Some(count.points);
     }
 
     /// A hash of all that the audit depends on: the world, the candidates, and the answers about them.
@@ -130,9 +115,10 @@ mod tests {
         let of = BodyFrame::of_world(&world, &candidates, 0, true).unwrap();
         let (clock, mut known) = (MonotonicClock::new(), KnownAnswers::default());
         let (obb, sat) = (volume::find("obb").unwrap(), narrow::find("sat").unwrap());
-        let mut chain = Chain::new(obb, sat, of.bodies, &clock, &mut known);
+        let pipeline = Pipeline::new(obb, sat, of.bodies);
+        let mut chain = Chain { pipeline, clock: &clock, known: &mut known };
         let empty = chain.fingerprint(&of);
-        chain.run(&of);
+        chain.run(&of, &mut FrameRow::default());
         assert_ne!(chain.fingerprint(&of), empty);
         let asked = AtomicU64::new(0);
         let is_within = |most| asked.fetch_add(1, Relaxed) < most;

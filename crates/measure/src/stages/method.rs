@@ -1,10 +1,9 @@
 //! The methods of all stages: what each takes, and a frame of it under the clock.
 
-use super::answers::{Answers, BodyFrame};
-use super::measured::MeasuredMethod;
-use super::wrong_pair::{describe, describe_fault};
+use super::answers::{Answers, BodyFrame, describe, describe_fault};
+use super::bench::MeasuredMethod;
 use crate::input::{Case, RandomPairs};
-use crate::process::Clock;
+use crate::process::{Clock, clocked};
 use crate::rows::Stage;
 use broadphase::{Aabb, Pair, PairLimit};
 use narrowphase::BoxKind;
@@ -174,12 +173,6 @@ pub(super) struct FrameFigures {
     pub(super) place_ns: u64,
     pub(super) work: u64,
     pub(super) tally: Tally,
-}
-
-fn clocked<T>(clock: &dyn Clock, work: impl FnOnce() -> T) -> (T, u64) {
-    let begin = clock.now_ns();
-    let result = work();
-    (result, clock.now_ns() - begin)
 }
 
 impl RunningMethod {

@@ -5,21 +5,19 @@ mod bench;
 mod chain;
 #[cfg(test)]
 mod crowd_for_tests;
-mod measured;
 mod method;
 mod verification;
-mod wrong_pair;
 
 pub(crate) use answers::{BodyFrame, StageEnd};
+pub use bench::MeasuredMethod;
 pub(crate) use bench::{Bench, BenchLimits, spent_ns};
 pub(crate) use chain::{Chain, KnownAnswers};
-pub use measured::MeasuredMethod;
 pub use method::{Method, stage_holders};
 pub(crate) use method::{bytes_of_methods, methods_of};
 pub use proofs::oracle::MAX_EDGE_PAIRS;
-pub(crate) use verification::StageVerification;
 pub use verification::{Checked, VerifiedBodies};
 
+use crate::input::Case;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
 
@@ -35,4 +33,19 @@ pub enum Stages<'a> {
     },
     /// Methods side by side, each on all candidates.
     Each(&'a [Method]),
+}
+
+impl Stages<'_> {
+    /// The methods that a case has. Those side by side begin with the boxes, unless it is one of random pairs.
+    pub(crate) fn methods(&self, case: &Case) -> Vec<Method> {
+        match self {
+            Self::Chain { volume, narrow } => {
+                vec![Method::Volume(volume), Method::Narrow(narrow), Method::Contacts]
+            }
+            Self::Each(methods) => {
+                let boxes = case.pairs().is_none().then_some(Method::Boxes(case.box_kind));
+                boxes.into_iter().chain(methods_of(case, methods)).collect()
+            }
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! Every method of every stage against the reference, and the reference against an independent check.
 
-use super::answers::{Answers, BodyFrame, REFERENCE, StageEnd};
+use super::answers::{Answers, BodyFrame, REFERENCE, StageEnd, describe_fault};
 use super::bench::Bench;
-use super::wrong_pair::describe_fault;
 use crate::play::{Problem, RunError};
 use broadphase::Pair;
 use narrowphase::contact::Contacts;
@@ -13,7 +12,6 @@ use proofs::{contact_fault, first_contact_fault, reference_fault};
 use rayon::prelude::*;
 use sim::Bodies;
 use sim::stages::{Audit, BodyList, Known};
-use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Pairs of a frame whose gap, contact sets or first contact is checked by the oracle, which takes a tenth of a millisecond
@@ -30,13 +28,6 @@ pub struct Checked {
     pub pairs: u64,
     /// Pairs whose bodies have too many edges to be checked: more than [`MAX_EDGE_PAIRS`](proofs::oracle::MAX_EDGE_PAIRS).
     pub left_out: u64,
-}
-
-impl AddAssign for Checked {
-    fn add_assign(&mut self, other: Self) {
-        self.pairs += other.pairs;
-        self.left_out += other.left_out;
-    }
 }
 
 /// What was verified on the pairs of bodies.
@@ -64,48 +55,39 @@ impl VerifiedBodies {
     }
 }
 
-/// All methods through the frames of a world.
-pub(crate) struct StageVerification<'a> {
-    pub(crate) bench: Bench<'a>,
-    pub(crate) stop: &'a AtomicBool,
-    /// Without a right reference no method is asked.
-    pub(crate) is_reference_right: bool,
-}
-
-impl StageVerification<'_> {
+impl Bench<'_> {
     /// Asks all methods about the candidates of a frame, and counts what is right. Returns the first fault of each method
     /// that has one, with its id. Such a method is not asked again. Without a right reference none is.
     ///
     /// # Errors
     ///
     /// If it is stopped.
-    pub(crate) fn frame(
+    pub(crate) fn verify(
         &mut self,
         of: &BodyFrame<'_, Bodies>,
         report: &mut VerifiedBodies,
     ) -> Result<Vec<(&'static str, Problem)>, RunError> {
-        let Self { bench, stop, is_reference_right } = self;
-        report.methods = bench.methods.len();
-        if !*is_reference_right {
+        report.methods = self.methods.len();
+        if self.has_wrong_reference {
             return Ok(Vec::new());
         }
-        let oracle = Oracle { bodies: of.bodies, stop };
+        let oracle = Oracle { bodies: of.bodies, stop: self.limits.stop };
         let checked = StageEnd::of(|| {
-            bench.answers.examine(of, &|| !oracle.is_stopped())?;
-            oracle.check(&bench.answers, of.seconds, report)
+            self.answers.examine(of, &|| !oracle.is_stopped())?;
+            oracle.check(&self.answers, of.seconds, report)
         });
         match checked {
             Ok(()) if !oracle.is_stopped() => {}
             Err(StageEnd::Faulty(problem)) if !oracle.is_stopped() => {
-                *is_reference_right = false;
+                self.has_wrong_reference = true;
                 return Ok(vec![(REFERENCE, problem)]);
             }
             _ => return Err(RunError::Stopped),
         }
-        let ended = bench.ask(of).map_err(|_| RunError::Stopped)?;
-        report.answers += (bench.answering() * of.candidates.len()) as u64;
+        let ended = self.ask(of).map_err(|_| RunError::Stopped)?;
+        report.answers += (self.answering() * of.candidates.len()) as u64;
         let fault = |(at, end): (usize, StageEnd)| match end {
-            StageEnd::Faulty(problem) => Some((bench.methods[at].method.id(), problem)),
+            StageEnd::Faulty(problem) => Some((self.methods[at].method.id(), problem)),
             StageEnd::Unfinished => None,
         };
         Ok(ended.into_iter().filter_map(fault).collect())
@@ -113,10 +95,7 @@ impl StageVerification<'_> {
 }
 
 /// What the oracle finds wrong about a pair.
-struct Fault {
-    pair: Pair,
-    text: String,
-}
+type Fault = (Pair, String);
 
 /// Checks of bodies by the oracle, until they are stopped.
 struct Oracle<'a> {
@@ -134,19 +113,16 @@ impl<'a> Oracle<'a> {
     ) -> Result<(), StageEnd> {
         let Answers { poses, impacts, touching } = answers;
         let wrong = |method| {
-            move |Fault { pair, text }| {
+            move |(pair, text): Fault| {
                 StageEnd::wrong(describe_fault(method, pair, &text, self.bodies))
             }
         };
         self.check_proofs(poses.candidates()).map_err(wrong(REFERENCE))?;
         report.witnesses += poses.candidates().len() as u64;
-        report.gaps += self.check_gaps(poses).map_err(wrong(REFERENCE))?;
-        report.contacts += self.check_contacts(touching).map_err(wrong("clip"))?;
-        if let Some(seconds) = seconds {
-            let checked = self.check_impacts(impacts, seconds);
-            report.impacts += checked.map_err(wrong("reference of impacts"))?;
-        }
-        Ok(())
+        self.check_gaps(poses, &mut report.gaps).map_err(wrong(REFERENCE))?;
+        self.check_contacts(touching, &mut report.contacts).map_err(wrong("clip"))?;
+        let checked = seconds.map(|dt| self.check_impacts(impacts, dt, &mut report.impacts));
+        checked.unwrap_or(Ok(())).map_err(wrong("reference of impacts"))
     }
 
     fn is_stopped(&self) -> bool {
@@ -164,20 +140,20 @@ impl<'a> Oracle<'a> {
             let verdict = of.examine(&a, &b);
             match reference_fault(&verdict, of.parts(), &a, &b).filter(|_| !self.is_stopped()) {
                 None => Ok(()),
-                Some(_) => Err(Fault { pair: *pair, text: format!("{verdict:?} has no proof") }),
+                Some(_) => Err((*pair, format!("{verdict:?} has no proof"))),
             }
         });
         each.collect()
     }
 
-    /// Asks for the fault of some pairs, spread over `count`, each with what is known of it.
+    /// Asks for the fault of some pairs, spread over `count`, each with what is known of it. Counts what is right.
     fn check_some<T>(
         &self,
         pairs: impl Iterator<Item = (Pair, T)>,
         count: usize,
+        checked: &mut Checked,
         mut fault: impl FnMut(Pair, T) -> Option<String>,
-    ) -> Result<Checked, Fault> {
-        let mut checked = Checked::default();
+    ) -> Result<(), Fault> {
         for (pair, known) in pairs.step_by(count.div_ceil(MAX_CHECKED).max(1)) {
             let [a, b] = self.pair(pair);
             if self.is_stopped() {
@@ -186,17 +162,17 @@ impl<'a> Oracle<'a> {
                 checked.left_out += 1;
                 continue;
             } else if let Some(text) = fault(pair, known) {
-                return Err(Fault { pair, text });
+                return Err((pair, text));
             }
             checked.pairs += 1;
         }
-        Ok(checked)
+        Ok(())
     }
 
     /// Checks some gaps of the reference.
-    fn check_gaps(&self, audit: &Audit) -> Result<Checked, Fault> {
+    fn check_gaps(&self, audit: &Audit, checked: &mut Checked) -> Result<(), Fault> {
         let each = audit.candidates().iter().copied().zip(audit.known());
-        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
+        self.check_some(each, audit.candidates().len(), checked, |pair, known: &Known| {
             let [a, b] = self.pair(pair);
             let (gap, found) = (signed_gap(&a, &b), known.gap?);
             let is_wrong = (gap - found).abs() > BAND * size_of_pair(&a, &b);
@@ -205,10 +181,10 @@ impl<'a> Oracle<'a> {
     }
 
     /// Checks some contact sets. They depend on the two bodies alone.
-    fn check_contacts(&self, touching: &[Pair]) -> Result<Checked, Fault> {
+    fn check_contacts(&self, touching: &[Pair], checked: &mut Checked) -> Result<(), Fault> {
         let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
         let each = touching.iter().map(|pair| (*pair, ()));
-        self.check_some(each, touching.len(), |pair, ()| {
+        self.check_some(each, touching.len(), checked, |pair, ()| {
             let [a, b] = self.pair(pair);
             contacts.find(&a, &b, reference.near(&a, &b, 0.0));
             contact_fault(&contacts, &a, &b)
@@ -217,10 +193,15 @@ impl<'a> Oracle<'a> {
 
     /// Checks some first contacts of the reference within a step: the bodies are apart at [`SAMPLES`] times before the first
     /// contact, or of the whole step, and touch at it, where their contact sets are right.
-    fn check_impacts(&self, audit: &Audit, seconds: f64) -> Result<Checked, Fault> {
+    fn check_impacts(
+        &self,
+        audit: &Audit,
+        seconds: f64,
+        checked: &mut Checked,
+    ) -> Result<(), Fault> {
         let mut contacts = ImpactContacts::default();
         let each = audit.candidates().iter().copied().zip(audit.known());
-        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
+        self.check_some(each, audit.candidates().len(), checked, |pair, known: &Known| {
             let [a, b] = [pair.a, pair.b].map(|object| self.bodies.moving(object as usize));
             let (end, is_contact) = match known.impact {
                 Impact::Never => (seconds, false),
@@ -269,18 +250,19 @@ mod tests {
         let stop = AtomicBool::new(false);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
         assert!(oracle.check_proofs(&candidates).is_ok());
-        for checked in [oracle.check_gaps(&audit), oracle.check_contacts(&touching)] {
-            let checked = checked.ok().unwrap();
+        let [mut gaps, mut contacts, mut others] = [Checked::default(); 3];
+        assert!(oracle.check_gaps(&audit, &mut gaps).is_ok());
+        assert!(oracle.check_contacts(&touching, &mut contacts).is_ok());
+        for checked in [gaps, contacts] {
             assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
         }
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(oracle.check_gaps(&audit).ok(), Some(Checked::default()));
+        assert!(oracle.check_gaps(&audit, &mut others).is_ok() && others == Checked::default());
         stop.store(false, Ordering::Relaxed);
         // The gaps of another frame.
         world.step(sim::Hold::None);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
-        let fault = oracle.check_gaps(&audit).err().unwrap();
-        assert!(fault.text.starts_with("the gap is "), "{}", fault.text);
-        assert_eq!(fault.pair, candidates[0]);
+        let (pair, text) = oracle.check_gaps(&audit, &mut others).err().unwrap();
+        assert!(text.starts_with("the gap is ") && pair == candidates[0], "{text}");
     }
 }

@@ -6,11 +6,9 @@ mod shown;
 mod stages_table;
 mod stats;
 mod summary_table;
-mod winners;
 
 pub use ratio::{FrameTime, PairedRatio, Ratio, paired_ratio};
 pub use shown::{STYLE, Shown, ShownRow, ShownTable};
 pub use stages_table::{stage_tables, stages_table};
 pub use stats::{Interval, mean, median, median_interval, percentile};
-pub use summary_table::{summary_table, summary_tables};
-pub use winners::winners_table;
+pub use summary_table::{summary_table, summary_tables, winners_table};

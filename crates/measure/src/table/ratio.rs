@@ -1,6 +1,6 @@
 //! One algorithm's time over another's, pair by pair.
 
-use crate::rows::{FrameRow, Phase, Sample, SummaryRow};
+use crate::rows::{FrameRow, Phase, SummaryRow};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -66,17 +66,10 @@ pub struct FrameTime {
 }
 
 impl FrameTime {
-    /// The time of a sample; none of a warm-up frame.
-    pub fn of_sample(sample: &Sample) -> Option<Self> {
-        let &Sample { repeat, frame, phase, .. } = sample;
-        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: sample.detection_ns() })
-    }
-
-    /// The time of a row of `frames.csv`; none of a warm-up frame.
+    /// The time of a frame; none of a warm-up frame.
     pub fn of_row(row: &FrameRow) -> Option<Self> {
         let &FrameRow { repeat, frame, phase, .. } = row;
-        let ns = row.times().total_ns();
-        (phase == Phase::Measure).then_some(Self { repeat, frame, ns })
+        (phase == Phase::Measure).then(|| Self { repeat, frame, ns: row.detection_ns() })
     }
 }
 
@@ -140,7 +133,6 @@ fn outer_rank(count: usize) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{Collision, PhaseTimes};
 
     #[test]
     fn ranks_are_those_of_the_sign_test() {
@@ -158,41 +150,29 @@ mod tests {
         assert_eq!(outer_rank(5000).unwrap().0, 2430);
     }
 
-    fn paired(a: &[Sample], b: &[Sample]) -> Option<PairedRatio> {
-        let times = |samples: &[Sample]| -> Vec<FrameTime> {
-            samples.iter().filter_map(FrameTime::of_sample).collect()
+    /// Rounds of nine measured frames, each `factor` times as long as `ns` says.
+    fn times(rounds: u32, factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<FrameTime> {
+        let row = |repeat: u32, frame: u32| {
+            let phase = if frame == 0 { Phase::Warmup } else { Phase::Measure };
+            let update_ns = factor * ns(repeat, frame);
+            FrameRow { repeat, frame, phase, update_ns, ..FrameRow::default() }
         };
-        paired_ratio(times(a), times(b))
-    }
-
-    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        let collision = Collision { times: PhaseTimes::new([ns, 0]), ..Collision::default() };
-        Sample {
-            repeat,
-            frame,
-            phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
-            collision,
-            ..Sample::default()
-        }
-    }
-
-    /// Ten rounds of nine measured frames, each `factor` times as long as `ns` says.
-    fn samples(factor: u64, ns: impl Fn(u32, u32) -> u64) -> Vec<Sample> {
-        let frames = (0..10).flat_map(|r| (0..10).map(move |f| (r, f)));
-        frames.map(|(r, f)| sample(r, f, factor * ns(r, f))).collect()
+        let rows = (0..rounds).flat_map(|r| (0..10).map(move |f| (r, f)));
+        rows.filter_map(|(r, f)| FrameTime::of_row(&row(r, f))).collect()
     }
 
     #[test]
     fn pairing_takes_out_what_both_have_in_common() {
-        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout.
+        // Rounds differ by a factor of ten, frames by two; B takes thrice as long throughout. The warm-up of A does not.
         let ns = |round: u32, frame: u32| 1000 * u64::from((1 + round) * (9 + frame));
-        let found = paired(&samples(1, ns), &samples(3, ns)).unwrap();
+        let of_a = |round: u32, frame: u32| if frame == 0 { 1 } else { ns(round, frame) };
+        let found = paired_ratio(times(10, 1, of_a), times(7, 3, ns)).unwrap();
         let Ratio { ratio, low, high } = found.ratio;
         assert!([ratio, low, high].iter().all(|r| (r - 3.0).abs() < 1e-9), "{found:?}");
-        assert_eq!(found.rounds, 10);
-        assert!(!found.ratio.holds_one());
-        let back = paired(&samples(3, ns), &samples(1, ns)).unwrap();
+        assert_eq!((found.rounds, found.ratio.holds_one()), (7, false), "others have no partner");
+        let back = paired_ratio(times(10, 3, ns), times(10, 1, ns)).unwrap();
         assert!((back.ratio.ratio - 1.0 / 3.0).abs() < 1e-9, "{back:?}");
+        assert_eq!(paired_ratio([], times(10, 1, ns)), None);
         let row = |low, median, high| SummaryRow {
             ci_low_ns: Some(low),
             median_ns: Some(median),
@@ -205,26 +185,9 @@ mod tests {
 
     #[test]
     fn a_difference_that_comes_and_goes_is_none() {
-        let a = samples(100, |_, _| 1);
-        let b = samples(1, |round, _| if round % 2 == 0 { 90 } else { 115 });
-        let found = paired(&a, &b).unwrap();
-        assert!(found.ratio.holds_one(), "{found:?}");
-        assert!(found.suffices());
-        let three = |samples: &[Sample]| -> Vec<Sample> {
-            samples.iter().filter(|s| s.repeat < 3).copied().collect()
-        };
-        assert!(!paired(&three(&a), &three(&b)).unwrap().suffices());
-    }
-
-    #[test]
-    fn the_warm_up_and_frames_without_a_partner_are_left_out() {
-        let mut a = samples(1, |_, _| 100);
-        a.iter_mut()
-            .filter(|s| s.frame == 0)
-            .for_each(|s| s.collision.times = PhaseTimes::new([1, 0]));
-        let b: Vec<Sample> = samples(2, |_, _| 100).into_iter().filter(|s| s.repeat < 7).collect();
-        let found = paired(&a, &b).unwrap();
-        assert_eq!((found.rounds, found.ratio.ratio.round()), (7, 2.0));
-        assert_eq!(paired(&a[..1], &b), None);
+        let b = |round, _| if round % 2 == 0 { 90 } else { 115 };
+        let found = |rounds| paired_ratio(times(rounds, 100, |_, _| 1), times(10, 1, b)).unwrap();
+        assert!(found(10).ratio.holds_one() && found(10).suffices(), "{:?}", found(10));
+        assert!(!found(3).suffices());
     }
 }

@@ -1,4 +1,4 @@
-//! The summary as a table to read.
+//! The summary as a table to read, and the fastest algorithm of each input.
 
 use super::numbers::{mean_count, milliseconds};
 use super::shown::{Shown, ShownRow, ShownTable, texts};
@@ -93,53 +93,114 @@ fn heading(row: &SummaryRow) -> String {
     )
 }
 
+/// A line for each group: the fastest, the next, and by how much the first is ahead.
+///
+/// Two whose intervals overlap share the first place: the figures show no difference.
+pub fn winners_table(groups: &[&[SummaryRow]]) -> String {
+    let row = |group: &&[SummaryRow]| {
+        let order = ranked(group);
+        let (first, next) = (order.first()?, order.get(1));
+        let count = |count: f64| count.to_string();
+        let cells = vec![
+            Shown::words("input", &first.input),
+            Shown::figure("n", Some(first.n as f64), count),
+            Shown::figure("threads", Some(first.threads.into()), count),
+            Shown::words("fastest", &first.algorithm),
+            ms("median ms", first.median_ns),
+            Shown::words("next", next.map_or("-", |next| &next.algorithm)),
+            Shown::words("behind", next.map_or_else(|| "-".to_owned(), |next| behind(first, next))),
+        ];
+        let name = first.algorithm.clone();
+        Some(ShownRow { full_name: name.clone(), name, cells, is_fastest: false, fault: None })
+    };
+    let rows = groups.iter().filter_map(row).collect();
+    ShownTable { heading: String::new(), rows }.text()
+}
+
+/// The rows with a result, the fastest first.
+fn ranked(rows: &[SummaryRow]) -> Vec<&SummaryRow> {
+    let mut order: Vec<&SummaryRow> = rows.iter().filter(|row| row.result_ns().is_some()).collect();
+    order.sort_by_key(|row| row.median_ns);
+    order
+}
+
+fn behind(first: &SummaryRow, next: &SummaryRow) -> String {
+    if first.ci_high_ns >= next.ci_low_ns {
+        return "within the interval".to_owned();
+    }
+    let (first, next) = (first.median_ns.unwrap_or(0), next.median_ns.unwrap_or(0));
+    format!("{:.2} times", next as f64 / first.max(1) as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(algorithm: &str, median_ns: Option<u64>, status: Status) -> SummaryRow {
-        let (input, algorithm) = ("random.scene".to_owned(), algorithm.to_owned());
-        let reason = (status != Status::Ok).then(|| "too slow".to_owned());
-        let (seed, tests) = (Some(1739), median_ns.map(|_| 499_500.0));
-        let of_case =
-            SummaryRow { input, n: 1000, seed, algorithm, threads: 1, ..Default::default() };
-        SummaryRow { frames: 100, repeats: 3, status, reason, median_ns, tests, ..of_case }
+    fn row(algorithm: &str, threads: u32, median_ns: Option<u64>) -> SummaryRow {
+        let status = if median_ns.is_some() { Status::Ok } else { Status::Error };
+        SummaryRow {
+            input: "gas".to_owned(),
+            n: 1000,
+            seed: Some(1739),
+            algorithm: algorithm.to_owned(),
+            threads,
+            frames: 100,
+            repeats: 3,
+            status,
+            reason: (status != Status::Ok).then(|| "too slow".to_owned()),
+            median_ns,
+            ci_low_ns: median_ns.map(|ns| ns - ns / 100),
+            ci_high_ns: median_ns.map(|ns| ns + ns / 100),
+            tests: median_ns.map(|_| 499_500.0),
+            ..SummaryRow::default()
+        }
     }
 
-    fn line<'a>(table: &'a str, algorithm: &str) -> &'a str {
-        table.lines().skip(1).find(|line| line.trim_start().starts_with(algorithm)).unwrap()
+    /// The words of the lines below the headings.
+    fn lines(table: &str) -> Vec<String> {
+        table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
 
     #[test]
     fn fastest_is_marked_and_speed_ups_are_over_the_reference() {
-        let rows = [
-            row("brute-force", Some(3_000_000), Status::Ok),
-            row("bsp", Some(500_000), Status::Ok),
-        ];
-        let table = summary_table(&[&rows]);
-        assert!(table.starts_with("random.scene: n = 1000, seed 1739, 1 thread, 100 frames x 3\n"));
-        assert!(line(&table, "bsp").contains("bsp *"), "{table}");
-        assert!(line(&table, "bsp").contains(" 6.00 "), "{table}");
-        assert!(!line(&table, "brute-force").contains('*'), "{table}");
-        assert!(table.ends_with("\n* the shortest median of the table\n"), "{table}");
-        let failed =
-            SummaryRow { events_median_ns: Some(250_000), ..row("bsp", None, Status::Error) };
+        let rows = [row("brute-force", 1, Some(3_000_000)), row("bsp", 1, Some(500_000))];
+        let table = lines(&summary_table(&[&rows]));
+        assert_eq!(table[0], "gas: n = 1000, seed 1739, 1 thread, 100 frames x 3");
+        assert!(table[3].starts_with("brute-force 3.0000 - 2.9700 .. 3.0300 - 1.00 499,500"));
+        assert!(table[4].starts_with("bsp * 0.5000 - 0.4950 .. 0.5050 - 6.00 "), "{table:?}");
+        assert_eq!(table[5..], ["* the shortest median of the table"]);
+        let failed = SummaryRow { events_median_ns: Some(250_000), ..row("bsp", 1, None) };
         let failed = summary_table(&[&[failed]]);
         assert!(!failed.contains('*') && failed.contains("\nbsp error: too slow\n"), "{failed}");
-        assert!(failed.contains("events ms") && !table.contains("events"), "{failed}");
-        assert!(line(&table, "brute-force").contains("499,500"), "{table}");
+        assert!(failed.contains("events ms") && !table[1].contains("events"), "{failed}");
     }
 
     #[test]
     fn several_numbers_of_threads_are_compared_with_the_least() {
-        let one = [row("bsp", Some(3_000_000), Status::Ok), row("kd-tree", None, Status::Error)];
-        let two = [("bsp", Some(2_000_000)), ("kd-tree", Some(5))].map(|(algorithm, median)| {
-            SummaryRow { threads: 2, ..row(algorithm, median, Status::Ok) }
-        });
+        let one = [row("bsp", 1, Some(3_000_000)), row("kd-tree", 1, None)];
+        let two = [row("bsp", 2, Some(2_000_000)), row("kd-tree", 2, Some(5))];
         let table = summary_table(&[&one, &two]);
         assert!(table.contains("over 1 thr."), "{table}");
         let scaled: Vec<&str> = table.lines().filter(|line| line.contains("bsp")).collect();
         assert!(scaled[0].contains(" 1.00 ") && scaled[1].contains(" 1.50 "), "{table}");
         assert!(!summary_table(&[&one]).contains("thr."));
+    }
+
+    #[test]
+    fn the_fastest_of_each_group_is_named_with_the_next() {
+        let group =
+            |times: [Option<u64>; 2]| [row("bsp", 1, times[0]), row("kd-tree", 2, times[1])];
+        for (times, line) in [
+            ([Some(2_000_000), Some(3_000_000)], "gas 1000 1 bsp 2.0000 kd-tree 1.50 times"),
+            ([Some(1_600_000), Some(1_000_000)], "gas 1000 2 kd-tree 1.0000 bsp 1.60 times"),
+            (
+                [Some(2_000_000), Some(2_010_000)],
+                "gas 1000 1 bsp 2.0000 kd-tree within the interval",
+            ),
+            ([None, Some(7)], "gas 1000 2 kd-tree 0.0000 - -"),
+        ] {
+            assert_eq!(lines(&winners_table(&[&group(times)]))[2], line);
+        }
+        assert_eq!(winners_table(&[&group([None, None])]), "");
     }
 }

@@ -16,76 +16,53 @@ const FIXED: f64 = 3e6;
 /// as the one that holds most.
 const MARGIN: f64 = 16.0;
 
-fn rows(case: &Case, threads: &[u32], memory_limit: u64) -> Vec<StageRow> {
+/// Whether all is measured within so many bytes.
+type Measured<'a> = &'a dyn Fn(f64) -> bool;
+
+/// All methods side by side.
+fn check(name: &str, case: &Case, threads: &[u32]) {
     let mut methods = Method::all();
     methods.extend([Method::RelativeSweep, Method::ExactContacts, Method::ApproximateContacts]);
     let (finder, stages) = ([finder()], Some(Stages::Each(&methods)));
-    let plan = Plan { threads, memory_limit, stages, ..crate::common::plan(&finder, 1) };
-    crate::common::measure(case, &plan).stage_rows("r", case, &plan)
-}
-
-/// A case takes no more than its limit, is refused under what it takes, and measured under so many times that.
-fn check(name: &str, case: &Case, threads: &[u32]) {
-    let is_measured = |limit: f64| {
-        let rows = rows(case, threads, limit as u64);
+    check_limits(name, &|limit| {
+        let memory_limit = limit as u64;
+        let plan = Plan { threads, memory_limit, stages, ..crate::common::plan(&finder, 1) };
+        let rows = crate::common::measure(case, &plan).stage_rows("r", case, &plan);
         assert!(rows.iter().all(|row| row.status != Status::Error), "{name}: {rows:?}");
         let is_serial = |row: &StageRow| row.method == "relative-sweep" && row.threads > 1;
         rows.iter().all(|row| row.status == Status::Ok || is_serial(row))
-    };
-    let before = PeakAlloc.current_usage();
-    PeakAlloc.reset_peak_usage();
-    assert!(is_measured(1e12));
-    let taken = (PeakAlloc.peak_usage() - before) as f64;
-    assert!(taken > 2.0 * FIXED, "{name}: too small to judge, {taken} bytes");
-    for limit in [0.5 * taken, 0.8 * taken] {
-        let before = PeakAlloc.current_usage();
-        PeakAlloc.reset_peak_usage();
-        is_measured(limit);
-        let taken = (PeakAlloc.peak_usage() - before) as f64;
-        assert!(taken <= limit + FIXED, "{name}: {taken} bytes are more than the limit of {limit}");
-    }
-    assert!(
-        !is_measured(taken - FIXED),
-        "{name} is measured in less than the {taken} bytes that it takes"
-    );
-    assert!(
-        is_measured(MARGIN * taken),
-        "{name} is refused {MARGIN} times the {taken} bytes that it takes"
-    );
+    });
 }
 
-/// One chain of methods, as `run` measures it, is refused before it takes more than its limit.
+/// One chain of methods, as `run` measures it.
 fn check_chain(case: &Case) {
-    let stages = Stages::Chain {
-        volume: volume::find("obb").unwrap(),
-        narrow: narrow::find("gjk+cached").unwrap(),
-    };
+    let (volume, narrow) = (volume::find("obb").unwrap(), narrow::find("gjk+cached").unwrap());
+    let algorithms = [crate::common::row("brute-force")];
+    let plan = crate::common::plan(&algorithms, 1);
+    let plan = Plan { stages: Some(Stages::Chain { volume, narrow }), ..plan };
+    check_limits("chain", &|limit| {
+        let plan = Plan { memory_limit: limit as u64, ..plan };
+        crate::common::measure(case, &plan).cells[0].outcome == Outcome::Ok
+    });
+}
+
+/// What is measured takes no more than its limit, is refused under what it takes, and measured under so many times that.
+fn check_limits(name: &str, is_measured: Measured<'_>) {
     let taken_within = |limit: f64| {
-        let algorithms = [crate::common::row("brute-force")];
-        let plan = crate::common::plan(&algorithms, 1);
-        let plan = Plan { memory_limit: limit as u64, stages: Some(stages), ..plan };
         let before = PeakAlloc.current_usage();
         PeakAlloc.reset_peak_usage();
-        let measured = crate::common::measure(case, &plan);
-        let taken = (PeakAlloc.peak_usage() - before) as f64;
-        match &measured.cells[0].outcome {
-            Outcome::Ok => (true, taken),
-            Outcome::Skipped(reason) if reason.contains("pairs found, each of which") => {
-                (false, taken)
-            }
-            other => panic!("{other:?}"),
-        }
+        let is_measured = is_measured(limit);
+        (is_measured, (PeakAlloc.peak_usage() - before) as f64)
     };
-    let (_, taken) = taken_within(1e12);
-    assert!(taken > 3.0 * FIXED, "too small to judge, {taken} bytes");
-    for limit in [0.5 * taken, taken - FIXED] {
+    let (is_measured, taken) = taken_within(1e12);
+    assert!(is_measured && taken > 2.0 * FIXED, "{name}: too small to judge, {taken} bytes");
+    for limit in [0.5 * taken, 0.8 * taken, taken - FIXED] {
         let (is_measured, taken) = taken_within(limit);
-        assert!(!is_measured && taken <= FIXED, "{taken} bytes within {limit}");
+        assert!(!is_measured, "{name} is measured within {limit} bytes");
+        assert!(taken <= limit + FIXED, "{name}: {taken} bytes are more than the limit of {limit}");
     }
-    assert!(
-        taken_within(MARGIN * taken).0,
-        "refused {MARGIN} times the {taken} bytes that it takes"
-    );
+    let most = MARGIN * taken;
+    assert!(taken_within(most).0, "{name} is refused {most} bytes, and takes {taken}");
 }
 
 fn scene(name: &str, objects: u32, radius: f32) -> Case {

@@ -5,8 +5,8 @@ use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use measure::{
-    Case, Cell, Checks, Clock, FinishedRepetition, Instruments, MeasuredCase, Method, Outcome,
-    Plan, Sample, VerifyPlan, measure_case,
+    Case, Cell, Checks, Clock, FinishedRepetition, FrameRow, Instruments, MeasuredCase, Method,
+    Outcome, Plan, VerifyPlan, measure_case,
 };
 use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
@@ -129,7 +129,7 @@ pub(crate) fn measure(case: &Case, plan: &Plan<'_>) -> MeasuredCase {
 
 /// The repetitions of a cell.
 pub(crate) fn repetitions(cell: &Cell) -> Vec<FinishedRepetition> {
-    let finished = |samples: &[Sample]| FinishedRepetition {
+    let finished = |samples: &[FrameRow]| FinishedRepetition {
         algorithm: cell.algorithm.clone(),
         threads: cell.threads,
         repeat: samples[0].repeat,

@@ -1,8 +1,9 @@
-//! A trace that is replaced while it is measured or verified is reported as changed, not as a fault of an algorithm.
+//! A trace that is replaced or cut short while it is measured or verified is reported as changed, not as a fault of an
+//! algorithm.
 
 use crate::common::{NEVER, TickingClock, crowded_scene, plan, row, verify_plan};
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Observer, OutputError, RunError, Watch,
+    Case, FinishedRepetition, Instruments, Observer, OutputError, RunError, Watch,
     measure_case_watched, record_case, verify_case,
 };
 use sim::Scene;
@@ -25,9 +26,11 @@ fn traces() -> (TempDir, [PathBuf; 2]) {
     (folder, paths)
 }
 
-/// Renames the second trace to the first once this number of frames and of repetitions are done.
+/// Changes the first trace once this number of frames and of repetitions are done.
 struct Replacer<'a> {
     paths: &'a [PathBuf; 2],
+    /// Within its last frame. Else the second trace takes its name.
+    cuts: bool,
     at: [u32; 2],
     done: [u32; 2],
 }
@@ -36,7 +39,13 @@ impl Replacer<'_> {
     fn count(&mut self, what: usize) {
         self.done[what] += 1;
         if self.done == self.at {
-            fs::rename(&self.paths[1], &self.paths[0]).unwrap();
+            let [path, other] = self.paths;
+            if self.cuts {
+                let file = fs::File::options().write(true).open(path).unwrap();
+                file.set_len(fs::metadata(path).unwrap().len() - 10).unwrap();
+            } else {
+                fs::rename(other, path).unwrap();
+            }
         }
     }
 }
@@ -53,7 +62,7 @@ impl Observer for Replacer<'_> {
 }
 
 #[test]
-fn replaced_trace_is_neither_measured_nor_verified() {
+fn changed_trace_is_neither_measured_nor_verified() {
     let algorithms = [row("brute-force"), row("bsp")];
     let measure = |case: &Case, observer: &mut dyn Observer| {
         let (clock, plan) = (TickingClock::new(), plan(&algorithms, 2));
@@ -74,14 +83,15 @@ fn replaced_trace_is_neither_measured_nor_verified() {
         (verify, [1, 0]),
         (verify, [FRAMES, 0]),
     ] {
-        let (_folder, paths) = traces();
-        let objects = crowded_scene().objects as usize;
-        let case = Case::of_trace("a.bpt", paths[0].clone(), objects, 0, FRAMES);
-        let mut replacer = Replacer { paths: &paths, at, done: [0; 2] };
-        match run(&case, &mut replacer) {
-            Err(RunError::Input(InputError::Changed { name })) => assert_eq!(name, "a.bpt"),
-            other => panic!("{at:?}: {other:?}"),
+        for cuts in [false, true] {
+            let (_folder, paths) = traces();
+            let objects = crowded_scene().objects as usize;
+            let case = Case::of_trace("a.bpt", paths[0].clone(), objects, 0, FRAMES);
+            let mut replacer = Replacer { paths: &paths, cuts, at, done: [0; 2] };
+            let error = run(&case, &mut replacer).unwrap_err();
+            assert!(matches!(error, RunError::Input(_)), "{at:?}: {error:?}");
+            assert_eq!(error.to_string(), "a.bpt: the file changed during the run");
+            assert_eq!(replacer.done[1], at[1], "its repetition is not kept");
         }
-        assert_eq!(replacer.done[1], at[1], "its repetition is not kept");
     }
 }

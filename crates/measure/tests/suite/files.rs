@@ -2,8 +2,8 @@
 
 use crate::common::{crowded, measure, plan, repetitions, row};
 use measure::{
-    Case, Cell, FrameRow, FramesFile, Labels, Machine, Output, Plan, RowReader, RunId, Sample,
-    SummaryFile, SummaryRow, Table, run_directory,
+    Case, Cell, Checksum, FrameRow, FramesFile, Labels, Machine, Output, Plan, RowReader, RunId,
+    SummaryFile, Table, run_directory,
 };
 use std::fs;
 use std::path::Path;
@@ -40,25 +40,32 @@ fn rows_have_the_columns_of_the_contract_and_read_back() {
     let (case, plan) = (crowded(1, 4), plan(&algorithms, 2));
     let cell = &measure(&case, &plan).cells[0];
     let id = write(folder.path(), cell, &case, &plan);
-
-    let text = fs::read_to_string(folder.path().join("frames.csv")).unwrap();
-    assert!(text.starts_with(FRAMES_HEADER), "{text}");
+    let [frames, summary] = ["frames.csv", "summary.csv"].map(|name| folder.path().join(name));
+    let read = || {
+        let rows = RowReader::open(&frames).unwrap().rows::<FrameRow>().unwrap();
+        (rows, SummaryFile::read(&summary).unwrap().rows)
+    };
+    let [text, summaries] = [&frames, &summary].map(|path| fs::read_to_string(path).unwrap());
+    assert!(text.starts_with(FRAMES_HEADER) && summaries.starts_with(SUMMARY_HEADER), "{text}");
     // No renderer, no counting allocator, no events: empty cells, not zeros.
     let first = text.lines().nth(1).unwrap();
     let start = format!("{id},crowded,60,1739,brute-force,1,0,0,warmup,10,10,10,,");
     assert!(first.starts_with(&start), "{first}");
-    let frames: Vec<FrameRow> =
-        csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
     let expected: Vec<FrameRow> = cell.frame_rows(&id, &case).collect();
-    assert_eq!(frames, expected);
-    assert_eq!(frames.len(), 10);
-    assert!(frames.iter().all(|row| row.allocations.is_none() && row.events_ns.is_none()));
+    assert_eq!(expected.len(), 10);
+    assert!(expected.iter().all(|row| row.allocations.is_none() && row.events_ns.is_none()));
+    assert_eq!(read(), (expected.clone(), vec![cell.summary(&id, &case, &plan)]));
 
-    let text = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
-    assert!(text.starts_with(SUMMARY_HEADER));
-    let rows: Vec<SummaryRow> =
-        csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
-    assert_eq!(rows, [cell.summary(&id, &case, &plan)]);
+    // Earlier versions had fewer columns.
+    for (path, text) in [(&frames, text), (&summary, summaries)] {
+        fs::write(path, without_columns_from(&text, "volume_ns")).unwrap();
+    }
+    let (rebuilds, depth, listings, axis_overlaps) = (None, None, None, None);
+    let old = |row| FrameRow { rebuilds, depth, listings, axis_overlaps, ..row };
+    let (rows, summaries) = read();
+    assert_eq!(rows, expected.into_iter().map(old).collect::<Vec<_>>());
+    let [row] = &summaries[..] else { panic!("{summaries:?}") };
+    assert!(row.depth.is_none() && row.rebuilds.is_none() && row.mean_ns.is_some(), "{row:?}");
 }
 
 #[test]
@@ -69,7 +76,7 @@ fn checksums_and_large_seeds_are_texts_that_are_read_back() {
     let values = [(0x091e_7318_9257_8660, 1 << 53), (0x1e5, (1 << 53) + 1), (0x11, u64::MAX)];
     let rows = values.map(|(checksum, seed)| {
         let labels = Labels { seed: Some(seed), ..crowded(0, 1).labels("r", "bsp", 1) };
-        FrameRow::new(&labels, &Sample { checksum, ..cell.samples[0] })
+        FrameRow { checksum: Checksum(checksum), ..cell.samples[0].clone() }.labelled(&labels)
     });
     let path = folder.path().join("rows.csv");
     FramesFile::create(&path).unwrap().write(rows.clone()).unwrap();
@@ -93,28 +100,6 @@ fn without_columns_from(text: &str, first: &str) -> String {
     let kept = header.split(',').position(|column| column == first).unwrap();
     let cut = |line: &str| line.split(',').take(kept).collect::<Vec<_>>().join(",") + "\r\n";
     text.lines().map(cut).collect()
-}
-
-#[test]
-fn rows_of_earlier_versions_without_stages_are_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let algorithms = [row("bsp")];
-    let (case, plan) = (crowded(0, 2), plan(&algorithms, 1));
-    let cell = &measure(&case, &plan).cells[0];
-    let id = write(folder.path(), cell, &case, &plan);
-    let old = |name: &str| {
-        let path = folder.path().join(name);
-        let text = without_columns_from(&fs::read_to_string(&path).unwrap(), "volume_ns");
-        fs::write(&path, text).unwrap();
-        path
-    };
-    let frames = RowReader::open(&old("frames.csv")).unwrap().rows::<FrameRow>().unwrap();
-    let without = |row: FrameRow| FrameRow { rebuilds: None, ..row };
-    assert_eq!(frames, cell.frame_rows(&id, &case).map(without).collect::<Vec<_>>());
-    let rows = SummaryFile::read(&old("summary.csv")).unwrap().rows;
-    assert!(rows.len() == 1 && rows[0].depth.is_none() && rows[0].mean_ns.is_some(), "{rows:?}");
-    let summary = cell.summary(&id, &case, &plan);
-    assert!(summary.depth > Some(0.0) && summary.listings >= Some(60.0), "{summary:?}");
 }
 
 #[test]

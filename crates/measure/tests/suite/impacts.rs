@@ -1,6 +1,6 @@
 //! Times of impact as a stage: their counts, their errors, their faults.
 
-use super::stage_bench::{plan, rows_of};
+use super::stages::{plan, rows_of};
 use measure::{Case, Exit, Method, PairMotion, Plan, RandomPairs, Stage, StageRow, Status};
 use narrowphase::Body;
 use narrowphase::impact::{

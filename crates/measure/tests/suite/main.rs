@@ -13,5 +13,4 @@ mod probe;
 mod programs;
 mod resume;
 mod runner;
-mod stage_bench;
 mod stages;

@@ -6,7 +6,7 @@ use crate::common::{
 };
 use broadphase::BroadPhase;
 use broadphase::registry::{Algorithm, Settings};
-use measure::{Case, Checks, Clock, Outcome, Plan, Status, VerifyPlan, verify_case};
+use measure::{Case, Checks, Clock, Exit, Outcome, Plan, Status, VerifyPlan, verify_case};
 use sim::GeneratedSpec;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -14,86 +14,54 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 fn a_wrong_pair_list_is_an_error_that_names_frame_and_pair() {
     let generated = Case::of_generated("cluster:120".parse().unwrap(), 0, 6);
     let ways = [(crowded(2, 6), Checks::EveryList), (generated, Checks::UnknownLists)];
-    for (algorithm, fault) in [
-        (&DROPS, "is missing"),
-        (&REPEATS, "is reported more than once"),
-        (&SWAPS, "is reported, yet its boxes do not overlap"),
-        (&INVENTS, "is no pair of two objects"),
+    for (algorithm, fault, exit, finding) in [
+        (&DROPS, "is missing", Exit::Disagreement, "is missing"),
+        (&REPEATS, "is reported more than once", Exit::Disagreement, "is reported more than once"),
+        (&SWAPS, "is reported, yet its boxes do not overlap", Exit::Disagreement, "pair ("),
+        (&INVENTS, "is no pair of two objects", Exit::Disagreement, "pair (0, 60) is reported"),
+        (&PANICS, "planted panic", Exit::Running, "panicked: planted panic"),
     ] {
         for (case, checks) in &ways {
             let algorithms = [row("brute-force"), algorithm, row("bsp")];
-            let measured = measure(case, &Plan { checks: *checks, ..plan(&algorithms, 2) });
-            assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
-            assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-            let Outcome::Disagrees(reason) = outcome(&measured, algorithm.id) else {
-                panic!("{measured:?}");
-            };
+            let plan = Plan { checks: *checks, ..plan(&algorithms, 2) };
+            let measured = measure(case, &plan);
+            let [brute_force, faulty, bsp] = &measured.cells[..] else { panic!("three cells") };
+            assert_eq!((&brute_force.outcome, &bsp.outcome), (&Outcome::Ok, &Outcome::Ok));
+            let reason = faulty.outcome.to_string();
+            assert_eq!(faulty.outcome.exit(), exit, "{reason}");
             assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
-            assert!(reason.contains("pair (") && reason.contains(fault), "{reason}");
+            assert!(reason.contains(fault), "{reason}");
+            // A wrong result is none.
+            let frames = [brute_force, faulty].map(|cell| cell.frame_rows("r", case).count());
+            assert_eq!(frames, [2 * case.total_frames() as usize, 0]);
+            let row = faulty.summary("r", case, &plan);
+            assert_eq!((row.status, row.median_ns, row.checksum), (Status::Error, None, None));
+            assert_eq!(row.reason, Some(reason));
         }
+        let said = verified(algorithm);
+        assert!(said.starts_with(&format!("{} on 1 thread(s), frame 3: ", algorithm.id)), "{said}");
+        assert!(said.contains(finding), "{said}");
     }
-}
-
-/// A scene and generated boxes with layers.
-fn layered_cases() -> [Case; 2] {
-    let spec: GeneratedSpec = "statics:120".parse().unwrap();
-    [layered(2, 10), Case::of_generated(spec, 2, 10)]
 }
 
 #[test]
 fn pairs_that_the_layers_exclude_are_an_error() {
     let fault = "yet the layers of its objects do not meet";
-    for case in layered_cases() {
+    let spec: GeneratedSpec = "statics:120".parse().unwrap();
+    for case in [layered(2, 10), Case::of_generated(spec, 2, 10)] {
         // Its own list shows the fault, also where no other algorithm is measured.
-        let alone = measure(&case, &plan(&[&DEAF], 1));
-        let text = outcome(&alone, "deaf").to_string();
-        assert!(
-            text.starts_with("frame 3 of repetition 0: pair ") && text.ends_with(fault),
-            "{text}"
-        );
         let rows = [&DEAF, row("brute-force"), row("bsp")];
-        let measured = measure(&case, &plan(&rows, 1));
-        assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok, "{}", case.input);
-        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok, "{}", case.input);
-        let Outcome::Disagrees(reason) = outcome(&measured, "deaf") else {
-            panic!("{}: {measured:?}", case.input);
-        };
-        assert!(reason.contains(&format!("frame {FAULTY_FRAME} ")), "{reason}");
-        assert!(reason.contains(fault), "{reason}");
-
-        let plan = verify_plan(&rows);
-        let report = verify_case(&case, &plan, &mut ()).unwrap();
+        for algorithms in [&rows[..1], &rows] {
+            let measured = measure(&case, &plan(algorithms, 1));
+            let text = outcome(&measured, "deaf").to_string();
+            assert!(text.starts_with("frame 3 of repetition 0: pair ") && text.ends_with(fault));
+            assert!(measured.cells[1..].iter().all(|cell| cell.outcome == Outcome::Ok));
+        }
+        let report = verify_case(&case, &verify_plan(&rows), &mut ()).unwrap();
         let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
         assert_eq!((finding.algorithm, finding.frame), ("deaf", FAULTY_FRAME));
         assert!(finding.to_string().contains(fault), "{finding}");
     }
-}
-
-#[test]
-fn a_panic_is_an_error_with_its_message() {
-    let algorithms = [&PANICS, row("brute-force"), row("kd-tree")];
-    let measured = measure(&crowded(0, 6), &plan(&algorithms, 2));
-    let Outcome::Panicked(panicked) = outcome(&measured, "panics") else {
-        panic!("{measured:?}");
-    };
-    let start = format!("panicked in frame {FAULTY_FRAME} of repetition 0: ");
-    assert!(panicked.starts_with(&start) && panicked.contains("planted panic"), "{panicked}");
-    assert_eq!(*outcome(&measured, "brute-force"), Outcome::Ok);
-    assert_eq!(*outcome(&measured, "kd-tree"), Outcome::Ok);
-}
-
-#[test]
-fn an_error_row_has_neither_figures_nor_frames() {
-    let algorithms = [row("brute-force"), &DROPS];
-    let (case, plan) = (crowded(1, 5), plan(&algorithms, 2));
-    let measured = measure(&case, &plan);
-    let [good, bad] = &measured.cells[..] else { panic!("two cells") };
-    assert_eq!(good.frame_rows("r", &case).count(), 12);
-    assert_eq!(good.summary("r", &case, &plan).status, Status::Ok);
-    assert_eq!(bad.frame_rows("r", &case).count(), 0);
-    let row = bad.summary("r", &case, &plan);
-    assert_eq!((row.status, row.median_ns, row.checksum), (Status::Error, None, None));
-    assert!(row.reason.is_some());
 }
 
 fn verified(algorithm: &Algorithm) -> String {
@@ -105,21 +73,6 @@ fn verified(algorithm: &Algorithm) -> String {
     assert_eq!(finding.algorithm, algorithm.id);
     assert_eq!(finding.problem.is_disagreement(), algorithm.id != PANICS.id);
     finding.to_string()
-}
-
-#[test]
-fn verify_names_algorithm_frame_and_first_differing_pair() {
-    for (algorithm, fault) in [
-        (&DROPS, "is missing"),
-        (&REPEATS, "is reported more than once"),
-        (&SWAPS, "pair ("),
-        (&INVENTS, "pair (0, 60) is reported"),
-        (&PANICS, "panicked: planted panic"),
-    ] {
-        let finding = verified(algorithm);
-        assert!(finding.starts_with(&format!("{} on 1 thread(s), frame 3: ", algorithm.id)));
-        assert!(finding.contains(fault), "{finding}");
-    }
 }
 
 #[test]

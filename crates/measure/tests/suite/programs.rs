@@ -34,7 +34,7 @@ impl Recorded {
         let case = record_case(&gas, row("brute-force"), &path, true, &mut (), &NEVER).unwrap();
         let cells = measured(&gas, &plan(&[row("brute-force")], 1)).unwrap();
         let samples = cells[0].samples.iter();
-        let lines = samples.map(|s| format!("{} {} {:016x}", 7, s.pairs, s.checksum)).collect();
+        let lines = samples.map(|s| format!("{} {} {:016x}", 7, s.pairs, s.checksum.0)).collect();
         Self { folder, case, lines }
     }
 

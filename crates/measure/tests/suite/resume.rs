@@ -34,20 +34,12 @@ fn machine() -> Machine {
     Machine::detect(&RunId::now(), vec!["harness".into(), "run".into()]).with_settings(settings)
 }
 
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
 fn open(folder: &Path, replace: bool) -> Result<Output, OutputError> {
     Output::create(folder, Table::of_cells(), replace, &machine())
 }
 
 fn try_resume(folder: &Path) -> Result<Output, OutputError> {
     Output::resume(folder, Table::of_cells(), &machine())
-}
-
-fn resume(folder: &Path) -> Output {
-    try_resume(folder).unwrap()
 }
 
 /// The reason why a run is not resumed.
@@ -118,7 +110,7 @@ fn edit(path: &Path, change: impl FnOnce(&mut String)) {
 
 /// A run of two cases that are done and a third with three repetitions of four.
 fn killed() -> TempDir {
-    let folder = folder();
+    let folder = tempfile::tempdir().unwrap();
     let mut output = open(folder.path(), false).unwrap();
     assert_eq!(write_rest(&mut output, &MEASURED[..2]), 8);
     assert_eq!(keep_some(&mut output, &MEASURED[2], 3), 3);
@@ -127,7 +119,7 @@ fn killed() -> TempDir {
 
 /// The rows of a run that was not disturbed.
 fn undisturbed() -> [Vec<String>; 2] {
-    let folder = folder();
+    let folder = tempfile::tempdir().unwrap();
     assert_eq!(complete(open(folder.path(), false).unwrap()), 12);
     let rows = rows(folder.path());
     assert_eq!([rows[0].len(), rows[1].len()], [1 + 12 * 4, 1 + 6]);
@@ -145,14 +137,14 @@ const MOMENTS: [Moment; 7] = [
     ),
     (
         "before the rows of the last case were kept",
-        |folder| assert_eq!(keep_some(&mut resume(folder), &MEASURED[2], 4), 1),
+        |folder| assert_eq!(keep_some(&mut try_resume(folder).unwrap(), &MEASURED[2], 4), 1),
         0,
     ),
     (
         "before these rows were in the table",
         |folder| {
             let table = fs::read(folder.join("summary.csv")).unwrap();
-            write_rest(&mut resume(folder), &*MEASURED);
+            write_rest(&mut try_resume(folder).unwrap(), &*MEASURED);
             fs::write(folder.join("summary.csv"), table).unwrap();
         },
         0,
@@ -160,7 +152,7 @@ const MOMENTS: [Moment; 7] = [
     (
         "before machine.json had the end of the run",
         |folder| {
-            write_rest(&mut resume(folder), &*MEASURED);
+            write_rest(&mut try_resume(folder).unwrap(), &*MEASURED);
             fs::write(folder.join("frames.csv"), "rows\n").unwrap();
         },
         0,
@@ -180,7 +172,7 @@ fn killed_run_is_completed_from_any_moment() {
     for (moment, change, missing) in MOMENTS {
         let folder = killed();
         change(folder.path());
-        let output = resume(folder.path());
+        let output = try_resume(folder.path()).unwrap();
         assert_eq!(complete(output), missing, "{moment}");
         assert_eq!(rows(folder.path()), expected, "{moment}");
         assert!(!folder.path().join("unfinished").exists(), "{moment}");
@@ -210,7 +202,7 @@ fn damaged_files_are_reported_and_measured_again() {
             let path = &files[at % count];
             apply(path, &files[(at + 1) % count], &foreign[at % count]);
 
-            let output = resume(folder.path());
+            let output = try_resume(folder.path()).unwrap();
             let damaged = Warning::damaged(path);
             assert!(output.damage().contains(&damaged), "{damage}: {:?}", output.damage());
             // The rows of a case follow from its repetitions, and are lost with one of them.
@@ -227,7 +219,7 @@ fn damaged_files_are_reported_and_measured_again() {
 #[test]
 fn repetition_damaged_during_a_run_is_an_error() {
     let folder = killed();
-    let mut output = resume(folder.path());
+    let mut output = try_resume(folder.path()).unwrap();
     write_rest(&mut output, &*MEASURED);
     edit(&kept_files(folder.path(), "repetition-")[5], |text| text.truncate(50));
     let error = output.finish("now", &[]).unwrap_err().to_string();
@@ -237,13 +229,13 @@ fn repetition_damaged_during_a_run_is_an_error() {
 
 #[test]
 fn complete_run_takes_no_rows_and_has_each_warning_once() {
-    let folder = folder();
+    let folder = tempfile::tempdir().unwrap();
     let single = Warning::new("a single repetition");
     let mut output = open(folder.path(), false).unwrap();
     write_rest(&mut output, &MEASURED[..1]);
     output.finish("now", std::slice::from_ref(&single)).unwrap();
 
-    let mut output = resume(folder.path());
+    let mut output = try_resume(folder.path()).unwrap();
     let labels = MEASURED[0].0.labels(output.run_id(), "bsp", 1);
     let row = output.done_row(&labels).unwrap().clone();
     assert!(output.take_begun(&MEASURED[0].0).is_empty());
@@ -267,7 +259,7 @@ fn another_measurement_is_not_mixed_in() {
         (Some("{"), machine(), "machine.json: line 1, column 1: "),
         (Some("{}"), machine(), "`cpu` of the run to resume is missing"),
     ] {
-        let folder = folder();
+        let folder = tempfile::tempdir().unwrap();
         drop(open(folder.path(), false).unwrap());
         if let Some(text) = text {
             fs::write(folder.path().join("machine.json"), text).unwrap();
@@ -280,7 +272,7 @@ fn another_measurement_is_not_mixed_in() {
 
 #[test]
 fn a_run_that_is_alive_is_not_taken_up() {
-    let folder = folder();
+    let folder = tempfile::tempdir().unwrap();
     let alive = open(folder.path(), false).unwrap();
     for taken in [try_resume(folder.path()), open(folder.path(), true)] {
         assert!(matches!(taken, Err(OutputError::InUse(_))), "{taken:?}");
@@ -288,7 +280,7 @@ fn a_run_that_is_alive_is_not_taken_up() {
     let removed = measure::remove_files(&[folder.path().join("unfinished")]);
     assert!(matches!(removed, Err(OutputError::InUse(_))), "{removed:?}");
     drop(alive);
-    resume(folder.path());
+    try_resume(folder.path()).unwrap();
 }
 
 #[test]
@@ -307,7 +299,11 @@ fn failed_resume_changes_no_file() {
     assert!(error.contains("repetition-a.json: it is a folder"), "{error}");
     fs::remove_dir(in_the_way).unwrap();
     assert_eq!(files(), before);
-    assert_eq!(resume(folder.path()).damage().len(), 1, "it is reported when it is removed");
+    assert_eq!(
+        try_resume(folder.path()).unwrap().damage().len(),
+        1,
+        "it is reported when it is removed"
+    );
 }
 
 #[test]
@@ -350,10 +346,10 @@ fn damaged_tables_are_refused_or_written_again() {
         let mut bytes = intact.clone();
         apply(&mut bytes);
         fs::write(&summary, bytes).unwrap();
-        resume(folder.path());
+        try_resume(folder.path()).unwrap();
         assert_eq!(fs::read(&summary).unwrap(), intact, "its rows are kept elsewhere");
     }
-    complete(resume(folder.path()));
+    complete(try_resume(folder.path()).unwrap());
     for path in [frames, summary] {
         let intact = fs::read(&path).unwrap();
         for apply in TABLE_DAMAGES {
@@ -372,7 +368,7 @@ fn damaged_tables_are_refused_or_written_again() {
         fs::write(path, intact).unwrap();
     }
     // As if the tables were those of another run.
-    let its = resume(folder.path()).run_id().to_owned();
+    let its = try_resume(folder.path()).unwrap().run_id().to_owned();
     edit(&folder.path().join("machine.json"), |text| *text = text.replace(&its, "another"));
     assert!(refusal(folder.path()).contains("frames.csv is not as it was written"));
 }

@@ -17,37 +17,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 
 #[test]
-fn motion_and_response_are_clocked_separately() {
-    let measured = measure(&crowded(1, 4), &plan(&[row("bsp")], 1));
-    let samples = &measured.cells[0].samples;
-    assert_eq!(samples.len(), 5);
-    for (frame, sample) in (0..).zip(samples) {
-        // Neighbouring readings of the clock are 10 ns apart.
-        assert_eq!(sample.collision.times, measure::PhaseTimes::new([10, 10]));
-        assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
-        assert_eq!((sample.render_ns, sample.collision.allocations), (None, None));
-        assert_eq!(sample.frame, frame);
-        assert_eq!(sample.phase, if frame == 0 { Phase::Warmup } else { Phase::Measure });
-        assert!(sample.pairs > 0 && sample.hits.is_some_and(|hits| hits <= sample.pairs));
-    }
-}
-
-#[test]
-fn allocations_are_those_of_update_and_pairs() {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    static GREEDY: Algorithm = planted("greedy", |settings| {
-        COUNT.fetch_add(1000, SeqCst); // building is not counted
-        row("brute-force").build(settings)
-    });
-    let clock = TickingClock::new();
-    let instruments = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
-    let measured = measure_case(&crowded(0, 3), &plan(&[&GREEDY], 1), instruments).unwrap();
-    let counts: Vec<_> =
-        measured.cells[0].samples.iter().map(|s| s.collision.allocations).collect();
-    assert_eq!(counts, [Some(7); 3]);
-}
-
-#[test]
 fn repetitions_of_all_cells_are_interleaved() {
     type Built = (char, usize);
     static BUILT: Mutex<Vec<Built>> = Mutex::new(Vec::new());
@@ -102,33 +71,6 @@ mod heap {
     }
 }
 
-#[test]
-fn bytes_and_peak_of_the_heap_are_those_of_the_structure() {
-    // 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
-    static GROWING: Algorithm = planted("growing", |settings| {
-        heap::allocate(100);
-        let searched = |_, _: &Frame<'_>, _: &mut Vec<Pair>| {
-            heap::allocate(30);
-            heap::free(30);
-        };
-        Box::new(Changed {
-            on_update: || heap::allocate(50),
-            // Other code allocates between the frames.
-            on_counters: || heap::allocate(10_000),
-            ..Changed::new(settings, searched)
-        })
-    });
-    let clock = TickingClock::new();
-    let instruments = Instruments { heap: Some(heap::PROBE), ..Instruments::new(&clock, None) };
-    let measured = measure_case(&crowded(0, 3), &plan(&[&GROWING], 1), instruments).unwrap();
-    let figures: Vec<_> = measured.cells[0]
-        .samples
-        .iter()
-        .map(|s| (s.collision.allocated_bytes.unwrap(), s.collision.peak_heap_bytes.unwrap()))
-        .collect();
-    assert_eq!(figures, [(80, 180), (80, 230), (80, 280)]);
-}
-
 /// Each reading is 7 instructions and 2 misses after the one before. Before the fourth, misses were
 /// not counted for a moment.
 struct TickingCounters(AtomicU64);
@@ -145,16 +87,40 @@ impl HardwareCounters for TickingCounters {
 }
 
 #[test]
-fn instructions_and_misses_are_those_of_update_and_pairs() {
+fn instruments_read_update_and_pairs_alone() {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    // 100 bytes when it is made, 50 in each update, and 30 temporarily in each search.
+    static GROWING: Algorithm = planted("growing", |settings| {
+        COUNT.fetch_add(1000, SeqCst); // building is not counted
+        heap::allocate(100);
+        let searched = |_, _: &Frame<'_>, _: &mut Vec<Pair>| {
+            heap::allocate(30);
+            heap::free(30);
+        };
+        Box::new(Changed {
+            on_update: || heap::allocate(50),
+            // Other code allocates between the frames.
+            on_counters: || heap::allocate(10_000),
+            ..Changed::new(settings, searched)
+        })
+    });
     let (clock, counters) = (TickingClock::new(), TickingCounters(AtomicU64::new(0)));
-    let instruments = Instruments { hardware: Some(&counters), ..Instruments::new(&clock, None) };
-    let measured = measure_case(&crowded(1, 2), &plan(&[row("bsp")], 1), instruments).unwrap();
-    // Two readings a frame: the fourth ends the second.
-    for (sample, misses) in measured.cells[0].samples.iter().zip([Some(2), None, Some(2)]) {
-        let collision = sample.collision;
-        assert_eq!((collision.instructions, collision.cache_misses), (Some(7), misses));
-        // Reading them is outside the clock.
-        assert_eq!(collision.times, measure::PhaseTimes::new([10, 10]));
+    let plain = Instruments::new(&clock, Some(|| COUNT.fetch_add(7, SeqCst)));
+    let instruments = Instruments { heap: Some(heap::PROBE), hardware: Some(&counters), ..plain };
+    let measured = measure_case(&crowded(1, 2), &plan(&[&GROWING], 1), instruments).unwrap();
+    // Two readings of the counters a frame: the fourth ends the second.
+    let expected = [(Some(2), 180), (None, 230), (Some(2), 280)];
+    assert_eq!(measured.cells[0].samples.len(), 3);
+    for ((frame, sample), (misses, peak)) in (0..).zip(&measured.cells[0].samples).zip(expected) {
+        // Neighbouring readings of the clock are 10 ns apart: nothing else is within.
+        assert_eq!((sample.update_ns, sample.pairs_ns), (10, 10));
+        assert_eq!((sample.motion_ns, sample.response_ns), (Some(10), Some(10)));
+        assert_eq!((sample.render_ns, sample.allocations), (None, Some(7)));
+        assert_eq!((sample.instructions, sample.cache_misses), (Some(7), misses));
+        assert_eq!((sample.allocated_bytes, sample.peak_heap_bytes), (Some(80), Some(peak)));
+        assert_eq!(sample.frame, frame);
+        assert_eq!(sample.phase, if frame == 0 { Phase::Warmup } else { Phase::Measure });
+        assert!(sample.pairs > 0 && sample.hits.is_some_and(|hits| hits <= sample.pairs));
     }
 }
 
@@ -237,23 +203,18 @@ fn measure_slow(budget: Duration, repeats: u32) -> MeasuredCase {
 #[test]
 fn cell_over_its_budget_is_skipped_alone() {
     // The only test that uses this clock: another in parallel would spend its time.
-    let measured = measure_slow(Duration::from_millis(50), 1);
-    let reason = "over the time budget at repetition 0, frame 0";
-    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
-    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-
-    // One repetition fits, four would not.
-    let measured = measure_slow(Duration::from_millis(350), 4);
-    let reason = "would take about 0.4 s, over the time budget";
-    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
-    assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
-
-    // All three together take 0.6 s.
-    let measured = measure_slow(Duration::from_millis(550), 3);
-    let reason = "over the time budget at repetition 2, frame 0";
-    assert_eq!(*outcome(&measured, "slow"), Outcome::Skipped(reason.into()));
-    let measured = measure_slow(Duration::from_millis(650), 3);
-    assert_eq!(*outcome(&measured, "slow"), Outcome::Ok);
+    for (budget_ms, repeats, reason) in [
+        (50, 1, "over the time budget at repetition 0, frame 0"),
+        // One repetition fits, four would not.
+        (350, 4, "would take about 0.4 s, over the time budget"),
+        // All three together take 0.6 s.
+        (550, 3, "over the time budget at repetition 2, frame 0"),
+        (650, 3, "ok"),
+    ] {
+        let measured = measure_slow(Duration::from_millis(budget_ms), repeats);
+        assert_eq!(outcome(&measured, "slow").to_string(), reason);
+        assert_eq!(*outcome(&measured, "bsp"), Outcome::Ok);
+    }
 }
 
 /// Measures with a clock on which the process is stopped for 25 s while it builds an algorithm, the first `times` times.
@@ -404,27 +365,21 @@ fn cells_that_do_not_fit_into_memory_are_skipped() {
 #[test]
 fn events_add_up_to_the_pairs_and_change_no_other_times() {
     let algorithms = [row("brute-force"), row("bsp")];
-    let case = crowded(2, 20);
-    let without = measure(&case, &plan(&algorithms, 2));
-    let with = measure(&case, &Plan { events: true, ..plan(&algorithms, 2) });
-    for (with, without) in with.cells.iter().zip(&without.cells) {
-        let mut pairs = 0;
-        for (sample, other) in with.samples.iter().zip(&without.samples) {
-            assert_eq!((sample.collision, other.events), (other.collision, None));
-            let events = sample.events.unwrap();
+    let measured = measure(&crowded(2, 20), &Plan { events: true, ..plan(&algorithms, 2) });
+    for cell in &measured.cells {
+        let (mut pairs, mut total) = (0, 0);
+        for sample in &cell.samples {
+            let (began, ended) = (sample.began.unwrap(), sample.ended.unwrap());
             if sample.frame == 0 {
-                assert_eq!((events.began, events.ended), (sample.pairs, 0), "all begin");
+                assert_eq!((began, ended), (sample.pairs, 0), "all begin");
                 pairs = 0;
             }
-            pairs = pairs + events.began - events.ended;
-            assert_eq!(pairs, sample.pairs);
-            assert!(events.ns > 0);
+            (pairs, total) = (pairs + began - ended, total + ended);
+            assert_eq!((pairs, sample.events_ns), (sample.pairs, Some(10)));
+            assert_eq!((sample.update_ns, sample.pairs_ns), (10, 10));
         }
-        let total: u64 = with.samples.iter().map(|s| s.events.unwrap().ended).sum();
         assert!(total > 20, "{total} ended pairs are no test");
     }
-    let row = with.cells[1].frame_rows("r", &case).nth(5).unwrap();
-    assert!(row.events_ns.is_some() && row.began.is_some() && row.ended.is_some());
 }
 
 /// Follows the placing of objects, and sets a flag at its first call.
@@ -446,32 +401,27 @@ impl Observer for Follower {
 #[test]
 fn placing_is_stopped_and_counts_into_the_budget() {
     static STOP: AtomicBool = AtomicBool::new(false);
-    let scene =
-        sim::Scene { objects: 20_000, radius: sim::scene::Radius::Equal(0.001), ..crowded_scene() };
-    let cases = [
-        Case::of_scene("many.scene", scene, 0, 1),
-        Case::of_generated("cluster:20000".parse().unwrap(), 0, 1),
-    ];
+    let radius = sim::scene::Radius::Equal(0.001);
+    let scene = sim::Scene { objects: 20_000, radius, ..crowded_scene() };
+    let generated = Case::of_generated("cluster:20000".parse().unwrap(), 0, 1);
     let algorithms = [row("bsp")];
-    for case in &cases {
+    for case in [Case::of_scene("many.scene", scene, 0, 1), generated] {
+        let placed = |budget, stop: Option<&'static AtomicBool>| {
+            let plan = Plan { budget, ..plan(&algorithms, 1) };
+            let (mut observer, clock) = (Follower { placed: 0, stop }, TickingClock::new());
+            let stop = stop.unwrap_or(&NEVER);
+            let watch = Watch { observer: &mut observer, stop, finished: Vec::new() };
+            let instruments = Instruments::new(&clock, None);
+            let measured = measure_case_watched(&case, &plan, instruments, watch);
+            (measured, observer.placed)
+        };
         // The clock goes on by 10 ns with each reading, of which there is one for 256 objects.
-        let budget = Some(Duration::from_nanos(200));
-        let plan = Plan { budget, ..plan(&algorithms, 1) };
-        let mut follower = Follower { placed: 0, stop: None };
-        let clock = TickingClock::new();
-        let watch = Watch { observer: &mut follower, stop: &NEVER, finished: Vec::new() };
-        let measured =
-            measure_case_watched(case, &plan, Instruments::new(&clock, None), watch).unwrap();
+        let (measured, number) = placed(Some(Duration::from_nanos(200)), None);
         let late = "over the time budget at repetition 0, frame 0";
-        assert_eq!(measured.cells[0].outcome, Outcome::Skipped(late.to_owned()));
-        assert!((1..10_000).contains(&follower.placed), "{}", follower.placed);
-
+        assert_eq!(measured.unwrap().cells[0].outcome, Outcome::Skipped(late.to_owned()));
+        assert!((1..10_000).contains(&number), "{number}");
         STOP.store(false, SeqCst);
-        let mut follower = Follower { placed: 0, stop: Some(&STOP) };
-        let watch = Watch { observer: &mut follower, stop: &STOP, finished: Vec::new() };
-        let plan = Plan { budget: None, ..plan };
-        let end = measure_case_watched(case, &plan, Instruments::new(&clock, None), watch);
-        assert!(matches!(end, Err(RunError::Stopped)));
-        assert_eq!(follower.placed, 256);
+        let (end, number) = placed(None, Some(&STOP));
+        assert!(matches!(end, Err(RunError::Stopped)) && number == 256, "{number}");
     }
 }

@@ -23,7 +23,4 @@ pub enum WindowError {
     /// Drawing failed while the window was open.
     #[error("{0}")]
     Broken(String),
-    /// The program was requested to end while the window was open.
-    #[error("{0}")]
-    Stopped(String),
 }

@@ -1,18 +1,13 @@
 //! The window system's event loop, and the events that other threads send to it.
 
 use super::error::WindowError;
-use crate::console;
 use crate::one_line::one_line;
 use crate::platform::Answer;
 use std::any::Any;
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::rc::Rc;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
-use winit::event::{StartCause, WindowEvent};
-use winit::event_loop::{ActiveEventLoop, EventLoop};
-use winit::window::WindowId;
+use winit::event_loop::EventLoop;
 
 /// Libraries of the window, as the paths of their sources name them: `dpi` is winit's.
 const LIBRARIES: [&str; 3] = ["winit-", "dpi-", "wgpu-"];
@@ -26,8 +21,6 @@ pub(super) enum News {
     Answer(Answer),
     /// Files are dragged over the window that cannot be dropped.
     Undroppable(String),
-    /// The program is to end.
-    EndRequested,
 }
 
 /// Opens the event loop. If some of its libraries are missing, winit panics instead of failing.
@@ -46,23 +39,12 @@ pub(super) fn open() -> Result<EventLoop<News>, WindowError> {
 ///
 /// # Errors
 ///
-/// What failed, a panic included: winit panics where the connection to the display breaks. The state of
-/// `app` is still to be saved then. Where a library ends the process instead, `save` is called before.
-pub(super) fn run<A: ApplicationHandler<News> + 'static>(
+/// What failed, a panic included: winit panics where the connection to the display breaks. The state of `app` is still to be
+/// saved then. Where Xlib finds its connection broken between two events, it ends the process instead.
+pub(super) fn run(
     event_loop: EventLoop<News>,
-    app: &Rc<RefCell<A>>,
-    save: fn(&mut A),
+    app: &mut impl ApplicationHandler<News>,
 ) -> Result<(), String> {
-    let at_exit = Rc::clone(app);
-    AT_EXIT.set(AtExit(Some(Box::new(move || {
-        match at_exit.try_borrow_mut() {
-            Ok(mut app) => save(&mut app),
-            // The library ended it from within an event.
-            Err(_) => {
-                console::note("error: the connection to the display broke; nothing could be saved")
-            }
-        }
-    }))));
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
@@ -75,57 +57,11 @@ pub(super) fn run<A: ApplicationHandler<News> + 'static>(
             of_others(panic);
         }
     }));
-    let mut shared = Shared(Rc::clone(app));
-    let ran = catch_unwind(AssertUnwindSafe(|| event_loop.run_app(&mut shared)));
-    AT_EXIT.with_borrow_mut(|at_exit| at_exit.0 = None);
+    let ran = catch_unwind(AssertUnwindSafe(|| event_loop.run_app(app)));
     std::panic::set_hook(Box::new(move |panic| hook(panic)));
     match ran {
         Ok(ended) => ended.map_err(|e| without_origin(&e.to_string())),
         Err(payload) => Err(format!("the window failed: {}", text_of(&*payload))),
-    }
-}
-
-thread_local! {
-    /// What is done if a library ends the process during the event loop.
-    ///
-    /// Where Xlib finds its connection broken between two events, it calls `exit`. This still drops the values of the
-    /// calling thread.
-    static AT_EXIT: RefCell<AtExit> = const { RefCell::new(AtExit(None)) };
-}
-
-/// Calls a function when it is dropped.
-struct AtExit(Option<Box<dyn FnOnce()>>);
-
-impl Drop for AtExit {
-    fn drop(&mut self) {
-        if let Some(act) = self.0.take() {
-            act();
-        }
-    }
-}
-
-/// An application that is borrowed during an event only.
-struct Shared<A>(Rc<RefCell<A>>);
-
-impl<A: ApplicationHandler<News>> ApplicationHandler<News> for Shared<A> {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        self.0.borrow_mut().resumed(event_loop);
-    }
-
-    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
-        self.0.borrow_mut().new_events(event_loop, cause);
-    }
-
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
-        self.0.borrow_mut().user_event(event_loop, news);
-    }
-
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
-        self.0.borrow_mut().window_event(event_loop, id, event);
-    }
-
-    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        self.0.borrow_mut().about_to_wait(event_loop);
     }
 }
 

@@ -1,32 +1,29 @@
 //! The window: turns events into orders for the simulation, and draws its snapshots.
 
+mod autosave;
 mod clipboard;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod drags;
 mod draw_times;
 mod eased_camera;
-mod end_requests;
 mod error;
 mod event_loop;
+mod following_file;
 mod frame_rate;
 mod input;
 mod model;
-mod notices;
 mod panel_painter;
-mod rescue;
 mod scale;
 mod scene_file;
 mod scene_picture;
 mod scene_texture;
 mod screen;
-mod settings_file;
 mod simulation_link;
 mod start;
 mod surface;
 mod title;
 mod window;
 
-pub use end_requests::EndRequests;
 pub use error::WindowError;
 pub use scene_file::Opened;
 pub use start::Start;

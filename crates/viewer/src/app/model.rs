@@ -1,17 +1,16 @@
 //! Everything that the window shows and edits, without the window itself.
 
 mod commands;
-mod ending;
 mod files;
 mod grip;
 mod measuring;
 mod pictures;
 
+use super::autosave::{self, EditedScene};
 use super::eased_camera::EasedCamera;
-use super::notices::Notices;
+use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
-use super::settings_file::SettingsFile;
 use super::simulation_link::SimulationLink;
 use super::start::Start;
 use crate::camera::{FreePart, OrbitCamera, Ray};
@@ -26,14 +25,12 @@ use crate::view::{ColorBy, Row, View, ViewOptions};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
+use files::NextInput;
 use grip::Grip;
 use pictures::PictureSequence;
 use sim::{DriveKeys, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Aspect in which the picked object is framed: its card covers the rest of the view.
-const PICKED_ASPECT: f32 = 0.5;
 
 /// A command that only the window can carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,17 +56,26 @@ pub(super) struct Model {
     /// Commands of the last picture, carried out with the next one.
     pub(super) commands: Vec<Command>,
     pub(super) camera: EasedCamera,
-    /// The part of the scene's picture that the panels leave free.
+    /// The part of the scene's picture in which the scene is framed.
     free: FreePart,
-    notices: Notices,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
     /// Where exports go: a folder `results` within it.
     folder: PathBuf,
     pub(super) settings: Settings,
-    settings_file: SettingsFile,
-    /// The scene as it was opened or last saved; what differs from it is edited.
-    kept: Arc<Scene>,
+    settings_file: FollowingFile<Settings>,
+    /// The file of this window with its unsaved edits.
+    autosave: FollowingFile<Option<EditedScene>>,
+    /// The folder of those files.
+    unsaved: Option<PathBuf>,
+    /// The scene as it was opened or last saved; another one is edited.
+    saved_scene: Arc<Scene>,
+    /// An input that is to begin once the last edits are known.
+    next: Option<NextInput>,
+    /// Edits that are made once the scene is shown that they belong to.
+    restored: Option<Box<Scene>>,
+    /// The file that the shown edits come from, until they are in that of this window.
+    restored_from: Option<PathBuf>,
     /// The camera that the settings hold for the present scene, if they do.
     remembered_camera: Option<OrbitCamera>,
     /// The bookmarks that the settings hold for it, if they do.
@@ -85,8 +91,8 @@ pub(super) struct Model {
     comparing: bool,
     /// A text for the clipboard.
     to_copy: Option<String>,
-    /// The user closes the window.
-    pub(super) closing: bool,
+    /// How long a window waits that the user has closed, in ns.
+    closing_until_ns: Option<u64>,
     /// A dialog is open.
     asking: bool,
     /// All algorithms are measured over the whole input, or were.
@@ -111,12 +117,19 @@ impl Model {
             folder,
             mut settings,
             settings_path,
-            mut notices,
+            unsaved,
+            notices,
         } = start;
         let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
         let snapshot = Box::new(Snapshot::of(&session, &View::default()));
         let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.opening_camera());
-        let settings_file = SettingsFile::new(settings_path, platform, &settings);
+        let settings_file = FollowingFile::new(
+            "settings",
+            settings_path,
+            platform,
+            Settings::write,
+            settings.clone(),
+        );
         if let Some(path) = &opened.path {
             settings.remember_scene(path);
         }
@@ -125,8 +138,9 @@ impl Model {
         view.apply_in_window(&mut panel.view, &snapshot.input.scene, objects);
         if let Err(problem) = view.picked_among(objects) {
             panel.view.picked = None;
-            notices.push(Notice::Problem(problem));
+            panel.toasts.push(Notice::Problem(problem), clock.now_ns());
         }
+        notices.into_iter().for_each(|notice| panel.toasts.push(notice, clock.now_ns()));
         if snapshot.motion.recording.is_some() && panel.view.color.is_of_scenes() {
             panel.view.color = ColorBy::Plain;
         }
@@ -134,18 +148,22 @@ impl Model {
         let engine = engine(session, platform, &view, compared, &panel);
         Self {
             panel,
-            kept: snapshot.input.recipe.clone(),
+            saved_scene: snapshot.input.recipe.clone(),
             snapshot,
             simulation: SimulationLink::new(engine),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
             free: FreePart::WHOLE,
-            notices: Notices::at_start(notices, clock.now_ns()),
             scene_file: SceneFile::new(opened, platform.files),
             shipped_scenes: shipped_scenes::listed(platform.files, &folder),
             folder,
             settings,
             settings_file,
+            autosave: autosave::file(None, platform),
+            unsaved,
+            next: None,
+            restored: None,
+            restored_from: None,
             remembered_camera: None,
             remembered_bookmarks: None,
             hold: Hold::None,
@@ -155,7 +173,7 @@ impl Model {
             ordered_view: View::default(),
             comparing: true,
             to_copy: None,
-            closing: false,
+            closing_until_ns: None,
             asking: false,
             measuring: None,
             sequence: None,
@@ -169,10 +187,9 @@ impl Model {
         if !self.simulation.take(&mut self.snapshot) {
             return false;
         }
-        let now_ns = self.platform.clock.now_ns();
-        for notice in std::mem::take(&mut self.snapshot.notices) {
-            self.notices.push(notice, now_ns);
-        }
+        std::mem::take(&mut self.snapshot.notices)
+            .into_iter()
+            .for_each(|notice| self.notify(notice));
         true
     }
 
@@ -224,8 +241,7 @@ impl Model {
         let is_shown = self.panel.view.shows(Row::Objects);
         self.panel.view.picked = is_shown.then(|| self.snapshot.pick(ray)).flatten();
         if self.panel.view.picked.is_none() {
-            let text = "no object where you clicked".to_owned();
-            self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
+            self.notify(Notice::Done("no object where you clicked".to_owned()));
         }
     }
 
@@ -246,7 +262,7 @@ impl Model {
         };
         let partners = picked.candidates.iter().filter_map(|of| self.snapshot.bounds_of(*of));
         let bounds = partners.fold(picked.bounds, |all, partner| all.union(&partner));
-        self.camera.goal_mut().frame(bounds, PICKED_ASPECT);
+        self.camera.goal_mut().frame(bounds, 1.0);
     }
 
     /// The height of the part of the scene in which the camera is seen, in shares of the whole.
@@ -254,14 +270,20 @@ impl Model {
         self.free.scale
     }
 
+    /// Shows a message.
+    fn notify(&mut self, notice: Notice) {
+        self.panel.toasts.push(notice, self.platform.clock.now_ns());
+    }
+
     /// Shows a message about something that failed, or is doubtful.
     pub(super) fn report(&mut self, text: impl ToString) {
-        self.notices.problem(text, self.platform.clock.now_ns());
+        self.notify(Notice::Problem(text.to_string()));
     }
 
     /// Reports the outcome of writing a file.
     pub(super) fn written(&mut self, what: &str, path: &Path, outcome: Result<(), String>) {
-        self.notices.written(what, path, outcome, self.platform.clock.now_ns());
+        let done = || Notice::Done(format!("{what} written to {}", path.display()));
+        self.notify(outcome.map_or_else(Notice::Problem, |()| done()));
     }
 
     /// Lays out the panels. Returns the part that is left to the scene, in points.
@@ -269,7 +291,8 @@ impl Model {
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
         }
-        self.notices.expire(self.platform.clock.now_ns(), self.snapshot.engine.running);
+        let now_ns = self.platform.clock.now_ns();
+        self.panel.toasts.expire(now_ns, self.snapshot.engine.running);
         let measuring = self.follow_measuring();
         let status = Status {
             vsync: self.settings.vsync,
@@ -281,16 +304,15 @@ impl Model {
             measuring: measuring.as_ref(),
             asking: self.asking,
             recorded_pictures: self.recorded_pictures(),
-            notices: self.notices.all(),
             shipped_scenes: &self.shipped_scenes,
             recent_scenes: &self.settings.recent_scenes,
         };
         let scene = panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
-        self.free = panel::free_part(scene, &self.panel);
+        self.free = panel::free_part(scene);
         scene
     }
 
-    /// The camera as it is drawn, beside the legend.
+    /// The camera as it is drawn.
     pub(super) fn shown_camera(&self) -> OrbitCamera {
         self.camera.shown().within(self.free)
     }

@@ -29,6 +29,8 @@ pub struct Start {
     pub settings: Settings,
     /// Where the settings are written; `None` writes them nowhere.
     pub settings_path: Option<PathBuf>,
+    /// The folder where windows keep unsaved edits; `None` keeps none.
+    pub unsaved: Option<PathBuf>,
     /// Messages to show at once.
     pub notices: Vec<Notice>,
 }

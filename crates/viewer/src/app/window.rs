@@ -3,7 +3,6 @@
 mod events;
 
 use super::draw_times::{DrawTimes, Prepared};
-use super::end_requests::EndRequests;
 use super::error::WindowError;
 use super::event_loop::{self, News};
 use super::input::Pointer;
@@ -23,34 +22,19 @@ use crate::simulation::Order;
 use egui::{Pos2, Rect, Ui, vec2};
 use glam::Vec2;
 use measure::Clock;
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
 /// Runs a session in a window until it is closed.
 ///
 /// # Errors
 ///
-/// If there is no display, window or adapter, drawing fails permanently, or the program is requested to end.
-pub fn run(
-    start: Start,
-    clock: &'static dyn Clock,
-    requests: &EndRequests,
-) -> Result<(), WindowError> {
+/// If there is no display, window or adapter, or drawing fails permanently.
+pub fn run(start: Start, clock: &'static dyn Clock) -> Result<(), WindowError> {
     let event_loop = event_loop::open()?;
-    requests.pass_to(event_loop.create_proxy());
     let model = Model::new(start, Platform::system(clock));
-    let app = App::new(model, clock, event_loop.create_proxy());
-    let app = Rc::new(RefCell::new(app));
-    let ran = event_loop::run(event_loop, &app, App::save_at_exit);
-    let ended = end(&mut app.borrow_mut(), ran);
-    requests.window_is_gone();
-    ended
-}
-
-/// Ends the window after its event loop, which failed or not.
-fn end(app: &mut App, ran: Result<(), String>) -> Result<(), WindowError> {
+    let mut app = App::new(model, clock, event_loop.create_proxy());
+    let ran = event_loop::run(event_loop, &mut app);
     let loop_returned = ran.is_ok();
     if let Err(fault) = ran {
         app.failure.get_or_insert(WindowError::Broken(fault));
@@ -100,40 +84,24 @@ impl App {
         }
     }
 
-    /// Saves what is to outlive the window. Returns why it ended, if not by the user.
-    fn end(&mut self) -> Result<(), WindowError> {
-        if !self.model.catch_up() {
-            console::note(
-                "warning: the simulation did not answer in time; the last edits may be lost",
-            );
-        }
-        self.model.write_settings();
-        let rescued = |why: String| self.model.rescue_edits(&why).unwrap_or(why);
+    /// Writes what is to outlive the window. Returns why it ended, if not by the user.
+    fn end(mut self) -> Result<(), WindowError> {
+        let edits = self.model.write_files();
+        let with_edits = |why: String| match &edits {
+            Some(line) => format!("{why}; {line}"),
+            None => why,
+        };
         match self.failure.take() {
             // Keys may have edited the scene of a window that was never in sight.
             Some(WindowError::Broken(fault)) if !self.is_shown => {
-                Err(WindowError::AtStart(rescued(fault)))
+                Err(WindowError::AtStart(with_edits(fault)))
             }
-            Some(WindowError::Broken(fault)) => Err(WindowError::Broken(rescued(fault))),
-            Some(WindowError::Stopped(why)) => Err(WindowError::Stopped(rescued(why))),
+            Some(WindowError::Broken(fault)) => Err(WindowError::Broken(with_edits(fault))),
             Some(failure) => Err(failure),
             None => {
-                if let Some(line) =
-                    self.model.rescue_edits("the window was closed with unsaved edits")
-                {
-                    console::note(line);
-                }
+                edits.into_iter().for_each(console::note);
                 Ok(())
             }
-        }
-    }
-
-    /// As [`end`](Self::end), where the display is gone and the process is about to end.
-    fn save_at_exit(&mut self) {
-        let fault = "the connection to the display broke".to_owned();
-        self.failure.get_or_insert(WindowError::Broken(fault));
-        if let Err(failure) = self.end() {
-            console::note(format_args!("error: {failure}"));
         }
     }
 
@@ -213,7 +181,7 @@ impl App {
 
     /// Draws one picture: the newest snapshot with the panels.
     fn picture(&mut self, event_loop: &ActiveEventLoop) {
-        if self.model.closing || self.failure.is_some() {
+        if self.failure.is_some() {
             return event_loop.exit();
         }
         for command in std::mem::take(&mut self.model.commands) {

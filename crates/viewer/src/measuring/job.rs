@@ -52,7 +52,10 @@ impl Job {
         let watch = Watch { observer: &mut follower, stop: &shared.stop, finished: Vec::new() };
         let instruments = Instruments::new(clock, None);
         let measured = measure_case_watched(case, &plan, instruments, watch)?;
-        let algorithms = write(&measured, case, &plan, &mut output)?;
+        let rows = write(&measured, case, &plan, &mut output)?;
+        let ranked = algorithms.iter().zip(&measured.cells).zip(rows);
+        let ranked = ranked.map(|((of, cell), row)| RankedAlgorithm::new(of, cell, row));
+        let algorithms: Vec<_> = ranked.collect();
         let rows = algorithms.iter().map(|ranked| &ranked.row);
         let noise = noise_of_rows(rows, &measured.calibration_ns);
         output.finish(&RunId::now().date(), &noise)?;
@@ -68,15 +71,14 @@ fn write(
     case: &Case,
     plan: &Plan<'_>,
     output: &mut Output,
-) -> Result<Vec<RankedAlgorithm>, OutputError> {
+) -> Result<Vec<SummaryRow>, OutputError> {
     if !measured.warnings.is_empty() {
         output.warn(&Warning::of_case(case, &measured.warnings))?;
     }
     let rows = measured.cells.iter().map(|cell| cell.summary(output.run_id(), case, plan));
     let rows: Vec<SummaryRow> = rows.collect();
     output.add_cells(&rows)?;
-    let ranked = measured.cells.iter().zip(rows);
-    Ok(ranked.map(|(cell, row)| RankedAlgorithm::new(cell, row)).collect())
+    Ok(rows)
 }
 
 /// Notes how far the measurement is, and keeps its repetitions.

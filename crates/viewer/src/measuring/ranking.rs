@@ -1,7 +1,8 @@
 //! The figures of all algorithms over one input, and their page.
 
 use super::run_folder::RunFolder;
-use measure::{Case, Cell, Phase, Sample, Status, SummaryRow};
+use broadphase::registry::Algorithm;
+use measure::{Case, Cell, FrameRow, Phase, Status, SummaryRow};
 use report::{ReportError, Results};
 use std::path::Path;
 
@@ -18,6 +19,8 @@ pub struct Ranking {
 /// One of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedAlgorithm {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
     /// Its row in `summary.csv`.
     pub row: SummaryRow,
     /// Update and pairs of its slowest measured frame, ns; `None` without figures.
@@ -25,10 +28,10 @@ pub struct RankedAlgorithm {
 }
 
 impl RankedAlgorithm {
-    pub(super) fn new(cell: &Cell, row: SummaryRow) -> Self {
+    pub(super) fn new(algorithm: &'static Algorithm, cell: &Cell, row: SummaryRow) -> Self {
         let counts = cell.samples.iter().filter(|sample| sample.phase == Phase::Measure);
-        let worst_ns = counts.map(Sample::detection_ns).max();
-        Self { worst_ns: worst_ns.filter(|_| row.status == Status::Ok), row }
+        let worst_ns = counts.map(FrameRow::detection_ns).max();
+        Self { algorithm, worst_ns: worst_ns.filter(|_| row.status == Status::Ok), row }
     }
 }
 

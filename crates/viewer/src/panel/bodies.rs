@@ -72,7 +72,7 @@ fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &
                 state.view.picked = Some(object);
             }
             let text = small_figure(format!("{} units/s", scientific(body.speed)));
-            ui.label(text).on_hover_text("Its speed");
+            ui.label(text);
             way(ui, body, snapshot);
         });
     }
@@ -256,7 +256,7 @@ pub(super) fn neighbours(ui: &mut Ui, body: &PickedBody, picked: &mut Option<u32
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let link = ui.link(RichText::new(object.to_string()).small());
-                if link.on_hover_text("Pick this body").clicked() {
+                if link.clicked() {
                     *picked = Some(*object);
                 }
                 let text = format!("{} {}", scientific(gap.abs()), vector(*axis));

@@ -141,7 +141,7 @@ fn row(
     let (state, can_show) = bookmark.state(snapshot);
     let step = format!("{number}: step {}", compact(bookmark.step as f64));
     let button = ui.add_enabled(can_show, Button::new(step));
-    if button.on_hover_text("Show this step from there").clicked() {
+    if button.clicked() {
         commands.push(Command::Show(bookmark.clone()));
         ui.close();
     }
@@ -152,5 +152,5 @@ fn row(
     if let Some(state) = state {
         ui.weak(state);
     }
-    remove.on_hover_text("Remove it from the list").clicked()
+    remove.clicked()
 }

@@ -1,6 +1,7 @@
 //! What the user asks for by the panels, keys and file dialogs.
 
 use super::bookmarks::Bookmark;
+use super::toasts::UnsavedEdits;
 use crate::camera::Side;
 use crate::simulation::Order;
 use measure::BoxesSpec;
@@ -55,8 +56,10 @@ pub enum Command {
     StopMeasuring,
     /// Ask where to write the page of what was measured.
     AskWhereToReport,
-    /// Remove all notices.
-    DismissNotices,
+    /// Open edits that were not saved.
+    OpenEdits(UnsavedEdits),
+    /// Discard the edits in this file.
+    DiscardEdits(PathBuf),
 }
 
 impl From<Order> for Command {

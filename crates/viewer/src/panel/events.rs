@@ -55,7 +55,7 @@ fn list(ui: &mut Ui, picked: &mut Option<u32>, snapshot: &Snapshot, commands: &m
     all.show_rows(ui, height, events.len(), |ui, rows| {
         for ContactEvent { step, pair, begins } in &events[rows] {
             ui.horizontal(|ui| {
-                ui.label(small_figure(format!("{step:>6}"))).on_hover_text("The step");
+                ui.label(small_figure(format!("{step:>6}")));
                 let word = if *begins { "begin" } else { "end" };
                 ui.label(RichText::new(format!("{word:<5}")).small().monospace());
                 link(ui, pair.a, pair.b, picked, snapshot);

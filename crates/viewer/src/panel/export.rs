@@ -36,7 +36,7 @@ pub(super) fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             ui.label(counted(pictures as usize, "picture"));
             let stop = ui.small_button("Stop pictures");
-            if stop.on_hover_text("End the sequence of pictures").clicked() {
+            if stop.clicked() {
                 commands.push(Command::RecordPictures(false));
             }
         });

@@ -106,7 +106,7 @@ fn contacts(ui: &mut Ui, is_open: &mut bool, snapshot: &Snapshot) {
     let meaning = "Contact points between features that met in the step before too";
     row(ui, "kept", contacts.map(|contacts| contacts.kept), None, meaning);
     let link = ui.link(RichText::new("events").small());
-    if link.on_hover_text("Lists when contacts of bodies began and ended").clicked() {
+    if link.clicked() {
         *is_open = !*is_open;
     }
     ui.end_row();

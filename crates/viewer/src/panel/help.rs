@@ -48,8 +48,7 @@ pub(super) fn show(ui: &Ui, state: &mut PanelState, commands: &mut Vec<Command>)
         .show(ui.ctx(), |ui| {
             let height = ui.ctx().content_rect().height() - 120.0;
             ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, keys);
-            let introduction = ui.toggle_value(&mut state.introduction, INTRODUCTION);
-            introduction.on_hover_text("Why pairs are searched for, and in which ways");
+            ui.toggle_value(&mut state.introduction, INTRODUCTION);
             let meaning = "Three buttons over the scene, each for something worth seeing";
             let switch = ui.checkbox(&mut suggestions, "Suggest things to try");
             if switch.on_hover_text(meaning).changed() {

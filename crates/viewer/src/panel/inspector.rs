@@ -1,124 +1,36 @@
-//! The picked object's figures, over a corner of the scene.
+//! The card of the picked object: its figures, and links to objects near it.
 
 use super::bodies;
 use super::command::Command;
 use super::format::{capitalised, compact};
 use super::state::PanelState;
 use super::widgets::small_figure;
-use super::{LOW, legend, notices, suggestions, triad};
-use crate::camera::{OrbitCamera, corners};
 use crate::simulation::{Picked, Snapshot};
-use broadphase::Aabb;
 use broadphase::inspect::{HashSlot, Overlay};
-use egui::{Align, Area, Frame, Grid, Id, Layout, Pos2, Rect, RichText, ScrollArea, Ui, vec2};
-
-/// Width in points, with its frame, and of the gap around it.
-const WIDTH: f32 = 212.0;
-const FRAMED: f32 = WIDTH + 14.0;
-const GAP: f32 = 8.0;
-
-/// Width of the scene that it covers, in points.
-pub(super) const COVERED: f32 = FRAMED + 2.0 * GAP;
-
-/// Height of its title and frame in points, and the least height of the figures below.
-const TITLE: f32 = 44.0;
-const MIN_HEIGHT: f32 = 20.0;
-
-/// Least height that is left above or below an object for the card, in points.
-const MIN_BESIDE: f32 = 100.0;
+use egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 
 /// Maximum of other objects in a list, and of leaves.
 pub(super) const MAX_LINKS: usize = 12;
 const MAX_REGIONS: usize = 8;
 
 pub(super) fn show(
-    ui: &Ui,
-    scene: Rect,
+    ui: &mut Ui,
     state: &mut PanelState,
     snapshot: &Snapshot,
-    camera: &OrbitCamera,
     commands: &mut Vec<Command>,
 ) {
-    let (Some(_), Some(inspected)) = (state.view.picked, &snapshot.picked) else {
-        return;
-    };
-    if scene.height() < LOW {
-        return;
-    }
-    let free = beside_panels(ui, scene, state);
-    let object = seen(&inspected.bounds, scene, camera);
-    let place = place(free, object, &mut state.card_is_right);
     let picked = &mut state.view.picked;
-    Area::new(Id::unique("inspector")).fixed_pos(place.min).constrain(false).show(ui.ctx(), |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(WIDTH);
-            ui.spacing_mut().item_spacing.y = 2.0;
-            title(ui, inspected, snapshot, picked, commands);
-            let height = (place.height() - TITLE).max(MIN_HEIGHT);
-            ScrollArea::vertical()
-                .id_salt("object")
-                .max_height(height)
-                .min_scrolled_height(height)
-                .show(ui, |ui| {
-                    figures(ui, inspected, snapshot);
-                    match &inspected.body {
-                        Some(body) => bodies::neighbours(ui, body, picked),
-                        None => others(ui, inspected, picked, snapshot),
-                    }
-                    regions(ui, inspected, snapshot);
-                });
-        });
+    let Some(inspected) = snapshot.picked.as_ref().filter(|_| picked.is_some()) else { return };
+    ui.spacing_mut().item_spacing.y = 2.0;
+    title(ui, inspected, snapshot, picked, commands);
+    ScrollArea::vertical().id_salt("object").auto_shrink([false, true]).show(ui, |ui| {
+        figures(ui, inspected, snapshot);
+        match &inspected.body {
+            Some(body) => bodies::neighbours(ui, body, picked),
+            None => others(ui, inspected, picked, snapshot),
+        }
+        regions(ui, inspected, snapshot);
     });
-}
-
-/// The part of the scene that the legend, the axes, notices and suggestions leave free.
-fn beside_panels(ui: &Ui, scene: Rect, state: &PanelState) -> Rect {
-    let mut free = scene.shrink(GAP);
-    let legend = ui.ctx().memory(|memory| memory.area_rect(legend::id()));
-    if let Some(legend) = legend.filter(|_| state.shows_legend()) {
-        if legend::has_room(scene) {
-            free.max.x = legend.left() - GAP;
-        } else {
-            free.min.y = legend.bottom() + GAP;
-        }
-    }
-    let columns = scene.left()..=scene.right();
-    let below = suggestions::top(ui, scene, state, columns) - triad::height(scene);
-    free.max.y = below.min(notices::top(ui, scene)) - GAP;
-    free
-}
-
-/// The rectangle in which a box is seen; nothing where a part is behind the eye.
-fn seen(bounds: &Aabb, scene: Rect, camera: &OrbitCamera) -> Rect {
-    let size = glam::Vec2::new(scene.width(), scene.height());
-    let points = corners(bounds).map(|corner| camera.project(corner, size));
-    let points: Option<Vec<Pos2>> =
-        points.into_iter().map(|at| Some(scene.min + vec2(at?.x, at?.y))).collect();
-    points.map_or(Rect::NOTHING, |points| Rect::from_points(&points))
-}
-
-/// The place of the card in the free part: at the side where it was, or at the other one where the object is not; above or
-/// below an object that is at both.
-fn place(free: Rect, object: Rect, is_right: &mut bool) -> Rect {
-    let at = |is_right: bool| {
-        let left = if is_right { (free.right() - FRAMED).max(free.left()) } else { free.left() };
-        Rect::from_x_y_ranges(left..=left + FRAMED, free.y_range())
-    };
-    for side in [*is_right, !*is_right] {
-        if !at(side).expand(GAP).intersects(object) {
-            *is_right = side;
-            return at(side);
-        }
-    }
-    let mut place = at(*is_right);
-    let (above, below) = (object.top() - free.top(), free.bottom() - object.bottom());
-    if above.max(below) > MIN_BESIDE {
-        match above >= below {
-            true => place.max.y = object.top() - GAP,
-            false => place.min.y = object.bottom() + GAP,
-        }
-    }
-    place
 }
 
 /// The number of the object, with the buttons of its card.

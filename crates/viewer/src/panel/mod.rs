@@ -21,16 +21,17 @@ mod inspector;
 mod labels;
 mod legend;
 mod more;
-mod notices;
 mod number_field;
 mod objects;
 mod parameters;
 mod picture;
+mod plot;
 mod run;
 mod scrubber;
 mod state;
 mod status;
 mod suggestions;
+mod toasts;
 mod touching;
 mod triad;
 mod view_menu;
@@ -44,14 +45,14 @@ use egui::{Id, Label, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder};
 pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, variant_name};
 pub use bookmarks::Bookmark;
 pub use command::{Command, MAX_RESPONSE_DELAY};
-pub use compare::{CompareState, Scale, View};
+pub use compare::CompareState;
 pub use more::MoreState;
-pub use notices::NOTICEABLE;
 pub use objects::ObjectsForm;
 pub use picture::{PictureOptions, PictureSize};
 pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
+pub use toasts::{NOTICEABLE, Toasts, UnsavedEdits};
 
 /// Width of the panel in points, until its edge is dragged, and its least width.
 pub const WIDTH: f32 = 310.0;
@@ -59,14 +60,20 @@ pub const WIDTH: f32 = 310.0;
 /// The same of *More about the scene*, in a window that has room for it.
 pub const MORE_WIDTH: f32 = 300.0;
 
-/// Width of the scene in points that panels leave when they are dragged: the legend covers a part of it.
-const MIN_SCENE: f32 = legend::COVERED + 100.0;
+/// Width in points of the column with the legend and the card of the picked object.
+const COLUMN: f32 = legend::COVERED;
 
-/// Height of a low scene in points: the legend, the card of an object or suggestions would cover it.
+/// Width of the scene in points that panels leave when they are dragged, and that the column leaves without a side panel.
+const MIN_SCENE: f32 = 100.0;
+
+/// Least height of the card, and of the legend above it, in points.
+const MIN_CARD: f32 = 60.0;
+
+/// Least height of a column, in points, in which the legend begins with the sentences about the algorithm.
+const ROOMY: f32 = 400.0;
+
+/// Least height of a scene in points above the suggestions.
 const LOW: f32 = 130.0;
-
-/// Width of the scene in points that the card of an object leaves, where the scene moves away from it.
-const MIN_BESIDE_CARD: f32 = 200.0;
 
 /// A legend takes at most this share of the width of a picture from the scene.
 const MAX_LEGEND_SHARE: f32 = 0.6;
@@ -99,18 +106,16 @@ pub fn window(
         around(ui, state, snapshot, status, commands);
     }
     let scene = ui.available_rect_before_wrap();
+    let mut width = scene.width();
     if !state.hidden {
-        let camera = status.camera.within(free_part(scene, state));
+        let camera = status.camera.within(free_part(scene));
         labels::show(ui, scene, snapshot, &state.view, camera);
-        legend::show(ui, scene, state, snapshot);
-        inspector::show(ui, scene, state, snapshot, &camera, commands);
-        triad::show(ui, scene, state, &status.camera, commands);
+        width -= triad::show(ui, scene, &status.camera, commands);
         touching::show(ui, scene, state, snapshot);
         events::show(ui, scene, state, snapshot, commands);
     }
-    notices::show(ui, scene, state, status, commands);
+    toasts::show(ui, scene, width, &mut state.toasts, status.at_work.as_ref(), commands);
     if !state.hidden {
-        suggestions::show(ui, scene, state, snapshot, commands);
         guide::show(ui, state, snapshot);
     }
     help::show(ui, state, commands);
@@ -138,18 +143,22 @@ fn around(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let wide = ui.available_width() >= WIDE;
+    let width = ui.available_width();
+    let wide = width >= WIDE;
     let beside = wide && state.more.open && !state.projector;
+    let spare = if beside { MORE_WIDTH } else { 0.0 };
+    let has_column = state.has_column(width - spare);
+    let least = MIN_SCENE + if has_column { COLUMN } else { 0.0 };
     if state.shows_side() {
-        let spare = if beside { MORE_WIDTH } else { 0.0 };
-        let widest = (ui.available_width() - spare - MIN_SCENE).max(WIDTH);
+        let widest = (width - spare - least).max(WIDTH);
         let panel = Panel::right(of_window(ui, "panel")).default_size(WIDTH);
         panel.size_range(WIDTH..=widest).show(ui, |ui| {
-            within(ui, |ui| show(ui, state, snapshot, status, !wide, commands));
+            let inside = [!has_column, !wide];
+            within(ui, |ui| show(ui, state, snapshot, status, inside, commands));
         });
     }
     if beside {
-        let widest = (ui.available_width() - MIN_SCENE).max(MORE_WIDTH);
+        let widest = (ui.available_width() - least).max(MORE_WIDTH);
         let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
         more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
             let all = ScrollArea::vertical().auto_shrink([false, false]);
@@ -171,6 +180,35 @@ fn around(
     Panel::bottom("scrubber").exact_size(SCRUBBER_HEIGHT).resizable(false).show(ui, |ui| {
         scrubber::show(ui, state, snapshot, status, commands);
     });
+    if state.suggestions && ui.available_height() >= 2.0 * LOW {
+        Panel::bottom("suggestions").show(ui, |ui| {
+            suggestions::show(ui, state, snapshot, commands);
+        });
+    }
+    if has_column {
+        Panel::right("column").exact_size(COLUMN).resizable(false).show(ui, |ui| {
+            within(ui, |ui| column(ui, state, snapshot, commands));
+        });
+    }
+}
+
+/// The legend above the card of the picked object; the card alone in a low column.
+fn column(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let height = ui.available_height();
+    let has_card = state.view.picked.is_some();
+    if !state.shows_legend() || has_card && height < 2.0 * MIN_CARD {
+        return inspector::show(ui, state, snapshot, commands);
+    }
+    if has_card {
+        let heights = MIN_CARD..=(height - MIN_CARD).max(MIN_CARD);
+        let card = Panel::bottom(of_window(ui, "card")).frame(egui::Frame::NONE).resizable(true);
+        card.default_size(0.5 * height).size_range(heights).show(ui, |ui| {
+            within(ui, |ui| inspector::show(ui, state, snapshot, commands));
+        });
+    }
+    ScrollArea::vertical().id_salt("legend").auto_shrink([false, false]).show(ui, |ui| {
+        legend::show(ui, height >= ROOMY, state, snapshot);
+    });
 }
 
 /// Contents that do not widen their panel: it keeps the size of what is in it.
@@ -186,47 +224,38 @@ fn of_window(ui: &Ui, name: &str) -> Id {
     Id::unique(name).with([size.x as i32, size.y as i32])
 }
 
-/// The part of the scene's rectangle in which the scene is seen, as large as fits. The legend covers the rest; where it is
-/// folded, the card of a picked object does.
-pub fn free_part(scene: Rect, state: &PanelState) -> FreePart {
-    if !scene.is_positive() {
-        return FreePart::WHOLE;
-    }
-    let has_card = state.view.picked.is_some() && !state.hidden && scene.height() >= LOW;
-    if state.shows_legend() && legend::has_room(scene) {
-        beside_legend(scene)
-    } else if has_card && scene.width() >= inspector::COVERED + MIN_BESIDE_CARD {
-        beside(scene, inspector::COVERED, state.card_is_right)
-    } else {
-        beside(scene, 0.0, true)
-    }
+/// The part of the scene's rectangle in which the scene is seen: as large as fits.
+pub fn free_part(scene: Rect) -> FreePart {
+    if scene.is_positive() { beside(scene, 0.0) } else { FreePart::WHOLE }
 }
 
 /// The part of a picture that its legend leaves free.
 pub(crate) fn beside_legend(scene: Rect) -> FreePart {
-    beside(scene, legend::COVERED.min(MAX_LEGEND_SHARE * scene.width()), true)
+    beside(scene, legend::COVERED.min(MAX_LEGEND_SHARE * scene.width()))
 }
 
-/// The part beside a covered one at the right or left side.
-fn beside(scene: Rect, covered: f32, is_right: bool) -> FreePart {
+/// The part left of a covered one.
+fn beside(scene: Rect, covered: f32) -> FreePart {
     let scale = ((scene.width() - covered) / scene.height()).min(1.0);
-    let aside = covered / scene.width();
-    FreePart { middle: glam::Vec2::new(if is_right { -aside } else { aside }, 0.0), scale }
+    FreePart { middle: glam::Vec2::new(-covered / scene.width(), 0.0), scale }
 }
 
-/// Lays out the panel itself.
+/// Lays out the panel itself. `inside` says whether it has the contents of the column, and *More about the scene*.
 fn show(
     ui: &mut Ui,
     state: &mut PanelState,
     snapshot: &Snapshot,
     status: &Status<'_>,
-    more_inside: bool,
+    [column_inside, more_inside]: [bool; 2],
     commands: &mut Vec<Command>,
 ) {
     bottom(ui, state, snapshot, status, commands);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         // Tight, so that all groups fit on a screen of 768 points without scrolling.
         ui.spacing_mut().item_spacing.y = 2.0;
+        if column_inside && state.view.picked.is_some() {
+            group(ui, "Picked", |ui| inspector::show(ui, state, snapshot, commands));
+        }
         group(ui, "Objects", |ui| {
             let (form, typed) = (&mut state.objects, &mut state.objects_typed);
             form.follow(&mut state.objects_known, &snapshot.input.recipe);
@@ -248,6 +277,9 @@ fn show(
             funnel::show(ui, state, snapshot);
             chart::show(ui, snapshot);
         });
+        if column_inside && state.shows_legend() {
+            group(ui, "Legend", |ui| legend::show(ui, false, state, snapshot));
+        }
         if more_inside && state.more.open {
             more::show(ui, &mut state.more, snapshot, status, commands);
         }
@@ -274,7 +306,7 @@ fn bottom(
                 .on_hover_text("Other algorithms on the same boxes, step by step");
             ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
             let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").on_hover_text("Dark or light").changed() {
+            if ui.checkbox(&mut dark, "Dark").changed() {
                 commands.push(Command::Dark(dark));
             }
         });

@@ -84,8 +84,7 @@ pub(super) fn show(
         NumberField::new("Count", &mut form.count, least..=MAX_OBJECTS)
             .speed(10.0)
             .width(FIELD_WIDTH)
-            .show(ui, typed)
-            .on_hover_text("Number of generated objects");
+            .show(ui, typed);
         ui.label("Speed");
         NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
             .width(FIELD_WIDTH)

@@ -8,6 +8,8 @@ use super::objects::ObjectsForm;
 use super::parameters::ParametersForm;
 use super::picture::PictureOptions;
 use super::scrubber::ScrubberState;
+use super::toasts::Toasts;
+use super::{COLUMN, MIN_SCENE, WIDTH};
 use crate::composer::Selection;
 use crate::session::Stage;
 use crate::view::{Row, View};
@@ -35,6 +37,8 @@ pub struct PanelState {
     pub picture: PictureOptions,
     /// Editing state of its fields.
     pub(crate) picture_typed: Typed,
+    /// Messages, and unsaved edits that are offered.
+    pub toasts: Toasts,
     /// Steps and cameras to come back to.
     pub bookmarks: Vec<Bookmark>,
     /// What is dragged along the steps.
@@ -63,8 +67,6 @@ pub struct PanelState {
     pub projector: bool,
     /// The zoom before projector mode, while that is on.
     pub(crate) zoom_before: Option<f32>,
-    /// Whether the card of the picked object is at the right side of the scene.
-    pub(crate) card_is_right: bool,
     /// Dark or light.
     pub dark: bool,
 }
@@ -82,6 +84,7 @@ impl PanelState {
             compare: CompareState::default(),
             picture: PictureOptions::default(),
             picture_typed: Typed::default(),
+            toasts: Toasts::default(),
             bookmarks: Vec::new(),
             scrubber: ScrubberState::default(),
             fault_seen: None,
@@ -96,7 +99,6 @@ impl PanelState {
             legend: true,
             projector: false,
             zoom_before: None,
-            card_is_right: false,
             dark: true,
         }
     }
@@ -136,6 +138,13 @@ impl PanelState {
     /// Whether the legend is laid out.
     pub(super) fn shows_legend(&self) -> bool {
         (self.legend || self.projector) && !self.hidden
+    }
+
+    /// Whether legend and card have a column of their own, in a window of this width. A narrow window has them in the side
+    /// panel.
+    pub(super) fn has_column(&self, width: f32) -> bool {
+        let left = width - if self.shows_side() { WIDTH + COLUMN } else { MIN_SCENE };
+        (self.shows_legend() || self.view.picked.is_some()) && left >= COLUMN
     }
 
     /// The selected elements, which are drawn lighter.

@@ -3,7 +3,6 @@
 use crate::camera::OrbitCamera;
 use crate::measuring::MeasuringState;
 use crate::session::AtWork;
-use crate::simulation::Notice;
 use std::path::PathBuf;
 
 /// The state of the window around the panels.
@@ -27,8 +26,6 @@ pub struct Status<'a> {
     pub asking: bool,
     /// Number of pictures in the sequence that is being recorded; `None` without one.
     pub recorded_pictures: Option<u32>,
-    /// The latest notices, oldest first.
-    pub notices: &'a [Notice],
     /// Scene files that come with the program.
     pub shipped_scenes: &'a [PathBuf],
     /// Recently read scene files, the last one first.

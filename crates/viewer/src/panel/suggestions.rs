@@ -1,20 +1,15 @@
 //! A strip of things to try, each by one click.
 
-use super::LOW;
 use super::command::Command;
 use super::guide::INTRODUCTION;
 use super::state::PanelState;
 use crate::simulation::{Order, Pace, Snapshot};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
-use egui::{Align2, Area, Frame, Id, Rect, Ui, vec2};
-use std::ops::RangeInclusive;
+use egui::Ui;
 
 /// Deepest level of planes that shows how a tree is adjusted; deeper ones hide it.
 const DEPTH: u32 = 3;
-
-/// Gap to the edges of the scene, in points.
-const MARGIN: f32 = 12.0;
 
 /// The pace at which a tree is seen to adjust.
 const SLOW: Pace = Pace::Times(0.5);
@@ -70,63 +65,25 @@ fn central(snapshot: &Snapshot) -> Option<u32> {
     present.min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))).map(|(object, _)| object)
 }
 
-fn id() -> Id {
-    Id::unique("suggestions")
-}
-
-/// Whether the strip is shown: over a lower scene it would cover all, with the card of a picked object too.
-fn is_shown(scene: Rect, state: &PanelState) -> bool {
-    let least = if state.view.picked.is_some() { 2.0 * LOW } else { LOW };
-    state.suggestions && scene.height() >= least
-}
-
-/// The upper edge of the strip, where it was in the last frame; the lower edge of the scene while it is closed, or beside
-/// these columns.
-pub(super) fn top(ui: &Ui, scene: Rect, state: &PanelState, columns: RangeInclusive<f32>) -> f32 {
-    let strip = ui.ctx().memory(|memory| memory.area_rect(id()));
-    let strip = strip.filter(|strip| {
-        is_shown(scene, state) && !state.hidden && strip.x_range().intersects(columns.into())
-    });
-    strip.map_or(scene.bottom(), |strip| strip.top())
-}
-
 pub(super) fn show(
-    ui: &Ui,
-    scene: Rect,
+    ui: &mut Ui,
     state: &mut PanelState,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
-    if !is_shown(scene, state) {
-        return;
-    }
-    Area::new(id())
-        .fixed_pos(scene.center_bottom() - vec2(0.0, MARGIN))
-        .pivot(Align2::CENTER_BOTTOM)
-        .constrain(false)
-        .show(ui.ctx(), |ui| {
-            ui.set_max_width(scene.width() - 2.0 * MARGIN);
-            Frame::popup(ui.style()).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    ui.label("Try:");
-                    for suggestion in &SUGGESTIONS {
-                        let button = ui.button(suggestion.name);
-                        if button.on_hover_text(suggestion.meaning).clicked() {
-                            follow(suggestion, state, snapshot, commands);
-                        }
-                    }
-                    let page = ui.button(INTRODUCTION);
-                    if page.on_hover_text("Why a broad phase searches for pairs, and how").clicked()
-                    {
-                        state.introduction = true;
-                    }
-                    let close = super::widgets::named(ui.small_button("x"), "Close suggestions");
-                    if close.on_hover_text("Not again; ? brings them back").clicked() {
-                        commands.push(Command::Suggestions(false));
-                    }
-                });
-            });
-        });
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Try:");
+        for suggestion in &SUGGESTIONS {
+            if ui.button(suggestion.name).on_hover_text(suggestion.meaning).clicked() {
+                follow(suggestion, state, snapshot, commands);
+            }
+        }
+        state.introduction |= ui.button(INTRODUCTION).clicked();
+        let close = super::widgets::named(ui.small_button("x"), "Close suggestions");
+        if close.on_hover_text("Not again; ? brings them back").clicked() {
+            commands.push(Command::Suggestions(false));
+        }
+    });
 }
 
 fn follow(

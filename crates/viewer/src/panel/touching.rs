@@ -54,7 +54,7 @@ fn row(ui: &mut Ui, touching: &TouchingPair, picked: &mut Option<u32>, snapshot:
     let TouchingPair { pair, depth } = *touching;
     link(ui, pair.a, pair.b, picked, snapshot);
     link(ui, pair.b, pair.a, picked, snapshot);
-    ui.label(small_figure(scientific(depth)).weak()).on_hover_text("Penetration depth in units");
+    ui.label(small_figure(scientific(depth)).weak());
 }
 
 /// The name of an object that touches another one; a click picks it.
@@ -67,7 +67,7 @@ pub(super) fn link(
 ) {
     let link = ui.link(RichText::new(name(object, snapshot)).small());
     let link = named(link, &format!("Pick {object}, which touches {other}"));
-    if link.on_hover_text("Pick it").clicked() {
+    if link.clicked() {
         *picked = Some(object);
     }
 }

@@ -1,17 +1,13 @@
-//! The axes of the scene, at its lower edge: beside the legend, or below it in a small scene. A click on an end shows the
-//! scene from there.
+//! The axes of the scene, in its lower right corner. A click on an end shows the scene from there.
 
 use super::command::Command;
-use super::legend;
-use super::state::PanelState;
-use super::suggestions;
 use super::widgets::MIN_TEXT;
 use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
 use broadphase::Axis;
 use egui::{
     Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Rgba, Role, Sense, Stroke,
-    Ui, Vec2, Visuals, WidgetInfo, pos2, vec2,
+    Ui, Vec2, Visuals, WidgetInfo, vec2,
 };
 
 /// Length of an axis from the middle to an end, and radius of an end, in points.
@@ -72,42 +68,15 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-/// Whether a scene of this size has a triad.
-fn fits(scene: Rect) -> bool {
-    scene.size().x >= MIN_SCENE.x && scene.size().y >= MIN_SCENE.y
-}
-
-/// Width that it and what is right of it take at the lower edge of the scene, in points.
-pub(super) fn width(scene: Rect, state: &PanelState) -> f32 {
-    if fits(scene) && !state.hidden { scene.right() - right(scene) + SIZE } else { 0.0 }
-}
-
-/// Height that it takes below the legend, in points.
-pub(super) fn height(scene: Rect) -> f32 {
-    if fits(scene) && right(scene) == scene.right() { SIZE } else { 0.0 }
-}
-
-/// Its right edge.
-fn right(scene: Rect) -> f32 {
-    scene.right() - if legend::is_roomy(scene) { legend::COVERED } else { 0.0 }
-}
-
-pub(super) fn show(
-    ui: &Ui,
-    scene: Rect,
-    state: &PanelState,
-    camera: &OrbitCamera,
-    commands: &mut Vec<Command>,
-) {
-    if !fits(scene) {
-        return;
+/// Shows the axes at the lower right of a scene that is large enough. Returns the width that they take.
+pub(super) fn show(ui: &Ui, scene: Rect, camera: &OrbitCamera, commands: &mut Vec<Command>) -> f32 {
+    if scene.width() < MIN_SCENE.x || scene.height() < MIN_SCENE.y {
+        return 0.0;
     }
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    let columns = right(scene) - SIZE..=right(scene);
-    let corner = pos2(right(scene), suggestions::top(ui, scene, state, columns) - SIZE);
     Area::new(Id::unique("triad"))
-        .fixed_pos(corner - vec2(GAP, 0.0))
-        .pivot(Align2::RIGHT_TOP)
+        .fixed_pos(scene.right_bottom() - Vec2::splat(GAP))
+        .pivot(Align2::RIGHT_BOTTOM)
         .constrain(false)
         .show(ui.ctx(), |ui| {
             let (place, _) = ui.allocate_exact_size(Vec2::splat(SIZE - GAP), Sense::hover());
@@ -125,6 +94,7 @@ pub(super) fn show(
                 }
             }
         });
+    SIZE
 }
 
 /// An end with its axis: positive ones are filled and named, negative ones are rings.

@@ -137,13 +137,7 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<Group> {
 fn label(group: &mut Group, source: Source<'_>, regions: &Regions, has_levels: bool) {
     // Where cells have levels, most hold a single object.
     let least = if has_levels { 2 } else { 1 };
-    let mut fullest: Vec<&Listed> =
-        regions.kept.iter().filter(|of| of.region.objects >= least).collect();
-    if fullest.len() > MAX_LABELS {
-        fullest.select_nth_unstable_by_key(MAX_LABELS, |of| Reverse(of.region.objects));
-        fullest.truncate(MAX_LABELS);
-    }
-    for Listed { region, axis, plane } in fullest {
+    for Listed { region, axis, plane } in fullest(&regions.kept, least) {
         let objects = region.objects;
         let text = match (plane, axis) {
             (Some(plane), _) => format!("{objects} at plane {}", plane.name()),
@@ -153,6 +147,17 @@ fn label(group: &mut Group, source: Source<'_>, regions: &Regions, has_levels: b
         let at = within(&source.snapshot.objects.occupied, &region.bounds).center();
         group.label(Anchor::Near(at), text, None);
     }
+}
+
+/// The regions with most objects, of those that have at least some.
+fn fullest(regions: &[Listed], least: u32) -> Vec<&Listed> {
+    let mut occupied: Vec<&Listed> =
+        regions.iter().filter(|of| of.region.objects >= least).collect();
+    if occupied.len() > MAX_LABELS {
+        occupied.select_nth_unstable_by_key(MAX_LABELS, |of| Reverse(of.region.objects));
+        occupied.truncate(MAX_LABELS);
+    }
+    occupied
 }
 
 fn explain(
@@ -209,5 +214,26 @@ fn levels(group: &mut Group, regions: &Regions, caption: &Caption) {
         let sizes = sizes.map_or(String::new(), |most| format!(", objects up to {}", short(most)));
         let ink = Ink::Scale(regions.place(depth));
         group.swatch(ink, format!("level {depth}: {cells} of side {length}{sizes}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::Aabb;
+
+    #[test]
+    fn only_the_fullest_regions_have_labels() {
+        let listed = |objects: u32| Listed {
+            region: Region { index: objects, bounds: Aabb::EMPTY, depth: 0, objects },
+            axis: None,
+            plane: None,
+        };
+        let regions: Vec<Listed> = (0..150).map(listed).collect();
+        let shown = fullest(&regions, 1);
+        let least = shown.iter().map(|of| of.region.objects).min();
+        assert_eq!((shown.len(), least), (100, Some(50)));
+        assert!(fullest(&regions[..1], 1).is_empty());
+        assert_eq!(fullest(&regions[..4], 2).len(), 2);
     }
 }

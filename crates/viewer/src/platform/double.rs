@@ -105,6 +105,12 @@ impl Files for Double {
         self.check(folder)
     }
 
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.check(path)?;
+        self.files.lock().unwrap().remove(path);
+        Ok(())
+    }
+
     fn exists(&self, path: &Path) -> bool {
         self.files.lock().unwrap().contains_key(path)
     }

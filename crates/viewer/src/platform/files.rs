@@ -37,6 +37,13 @@ pub trait Files: Sync {
     /// If it cannot be created.
     fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
+    /// Removes a file, unless there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be removed.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
     /// Whether there is a file or a folder.
     fn exists(&self, path: &Path) -> bool;
 
@@ -73,6 +80,13 @@ impl Files for System {
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     fn exists(&self, path: &Path) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the four traits.
 //!
-//! Three write to the disk without it: `measure` the recorded frames and the tables of a measurement, the engine the pair
-//! of a wrong answer, and the run without a window its table and picture.
+//! Four write to the disk without it: `measure` the recorded frames and the tables of a measurement, the engine the pair
+//! of a wrong answer, the run without a window its table and picture, and `app/autosave.rs` its locks.
 
 mod dialogs;
 mod files;

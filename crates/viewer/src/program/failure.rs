@@ -15,8 +15,6 @@ pub(super) enum Failure {
     Usage(String),
     /// Something else failed.
     Running(String),
-    /// A signal ended an open window.
-    Stopped(String),
 }
 
 impl Failure {
@@ -30,7 +28,6 @@ impl Failure {
             Failure::Scene(_) | Failure::Input(_) => Exit::BadInput,
             Failure::Usage(_) => Exit::Usage,
             Failure::Running(_) => Exit::Running,
-            Failure::Stopped(_) => Exit::Stopped,
         }
     }
 }
@@ -39,10 +36,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Scene(error) => write!(f, "{error}"),
-            Failure::Input(text)
-            | Failure::Usage(text)
-            | Failure::Running(text)
-            | Failure::Stopped(text) => write!(f, "error: {text}"),
+            Failure::Input(text) | Failure::Usage(text) | Failure::Running(text) => {
+                write!(f, "error: {text}")
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ mod failure;
 mod job;
 mod without_window;
 
-use crate::app::{self, EndRequests, Opened, Start, WindowError};
+use crate::app::{self, Opened, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
 use crate::drive_file;
@@ -36,21 +36,16 @@ const DEFAULT_FRAMES: u32 = 300;
 /// simulation may still be at work.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> Exit {
     report_file_size_limit();
-    let requests = EndRequests::default();
-    let of_signals = requests.clone();
-    handle_requests_to_end(move || of_signals.end());
-    let outcome = run_input(arguments, allocations, &requests);
+    // Unsaved edits of a window are in a file already.
+    handle_requests_to_end(|| measure::end(Exit::Stopped));
+    let outcome = run_input(arguments, allocations);
     outcome.unwrap_or_else(|failure| {
         console::note(&failure);
         failure.exit()
     })
 }
 
-fn run_input(
-    arguments: &Arguments,
-    allocations: AllocationCount,
-    requests: &EndRequests,
-) -> Result<Exit, Failure> {
+fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
     RunId::check_clock().map_err(|error| Failure::Running(error.to_string()))?;
     let opened = open(arguments)?;
     let input = &opened.input;
@@ -73,10 +68,9 @@ fn run_input(
         let required = job.screenshot.is_some();
         return without_window::run(&job, required, clock, allocations);
     }
-    match app::run(start(arguments, &opened, &case, clock)?, clock, requests) {
+    match app::run(start(arguments, &opened, &case, clock)?, clock) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
-        Err(WindowError::Stopped(why)) => Err(Failure::Stopped(why)),
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
@@ -233,6 +227,7 @@ fn start(
     let boxes = case.scene().is_none().then(|| case.clone());
     let opened = Opened { document: opened.input.document().cloned(), path, boxes };
     let drive = arguments.drive.clone();
+    let unsaved = Settings::path().map(|path| path.with_file_name("unsaved"));
     Ok(Start {
         opened,
         session,
@@ -243,6 +238,7 @@ fn start(
         folder,
         settings,
         settings_path,
+        unsaved,
         notices,
     })
 }

@@ -119,7 +119,7 @@ impl Compared {
 
     /// Counts the last search. The driving algorithm took `driving_ns`. Returns its nanoseconds.
     pub(super) fn count(&mut self, driving_ns: u64) -> u64 {
-        let own_ns = self.contender.last().times.total_ns();
+        let own_ns = self.contender.last().detection_ns();
         self.account.steps += 1;
         self.account.own_ns += own_ns;
         self.account.driving_ns += driving_ns;

@@ -23,7 +23,7 @@ pub struct ContactEvent {
 }
 
 /// A row of `events.csv`.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct EventRow {
     step: u64,
     time: f64,

@@ -5,7 +5,7 @@ use super::copies::Copies;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
-use measure::{Collision, Instruments, Meter, PairBound, Phase, Sample};
+use measure::{Checksum, FrameRow, Instruments, Meter, PairBound, Phase};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -68,7 +68,7 @@ pub(super) struct Contender {
     copies: Copies,
     meter: Meter<'static>,
     /// Times and counts of the last search.
-    last: Collision,
+    last: FrameRow,
     /// The checksum of its pairs, unless it was stopped.
     checksum: u64,
     /// Frames since the structure was created or restored.
@@ -112,8 +112,8 @@ impl Contender {
             structure: Some(algorithm.create(settings)?),
             searched: None,
             copies: Copies::default(),
-            meter: Meter::new(instruments.clock, instruments.allocations),
-            last: Collision::default(),
+            meter: Meter::new(Instruments::new(instruments.clock, instruments.allocations)),
+            last: FrameRow::default(),
             checksum: 0,
             fresh_frames: 0,
             found: None,
@@ -162,8 +162,8 @@ impl Contender {
         self.pairs().len() == other.pairs().len() && self.checksum == other.checksum
     }
 
-    pub(super) fn last(&self) -> Collision {
-        self.last
+    pub(super) fn last(&self) -> &FrameRow {
+        &self.last
     }
 
     /// Whether the pairs of a step are found.
@@ -396,28 +396,20 @@ impl Contender {
     }
 
     /// The last search as a row of `frames.csv`, without motion, response and drawing. `first` is the first step of all.
-    pub(super) fn sample(&mut self, frame: u32, first: u64) -> Sample {
+    pub(super) fn sample(&mut self, frame: u32, first: u64) -> FrameRow {
         self.fresh_frames += 1;
         // A search between validations, which evict the caches, is no measurement.
         let warm = self.fresh_frames > WARMUP && !self.validated;
-        let structure = self.structure();
-        let pairs = self.meter.pairs();
-        Sample {
+        let row = FrameRow {
             repeat: 0,
             frame,
             phase: if warm { Phase::Measure } else { Phase::Warmup },
-            motion_ns: None,
-            collision: self.last,
-            response_ns: None,
-            render_ns: None,
-            counters: structure.counters(),
-            pairs: pairs.len() as u64,
-            hits: None,
+            pairs: self.meter.pairs().len() as u64,
             heap_bytes: self.heap_bytes(first),
-            checksum: self.checksum,
-            events: None,
-            stages: None,
-        }
+            checksum: Checksum(self.checksum),
+            ..self.last.clone()
+        };
+        row.counted(&self.structure().counters())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::rates::Rates;
 use super::stage_figures::StageTimes;
-use measure::{PhaseTimes, Sample};
+use measure::{FrameRow, PhaseTimes};
 use std::ops::AddAssign;
 
 /// Steps kept, which are those that the charts show.
@@ -31,14 +31,14 @@ pub struct FrameFigures {
 
 impl FrameFigures {
     /// The figures of a recorded step. Its tests of bodies took the times `stages`.
-    pub(super) fn new(step: u64, sample: &Sample, stages: StageTimes) -> Self {
+    pub(super) fn new(step: u64, sample: &FrameRow, stages: StageTimes) -> Self {
         Self {
             step,
             motion_ns: sample.motion_ns.unwrap_or(0),
-            search: sample.collision.times,
+            search: sample.times(),
             response_ns: sample.response_ns.unwrap_or(0),
             stages,
-            tests: sample.counters.tests,
+            tests: sample.tests.unwrap_or(0),
             pairs: sample.pairs,
             hits: sample.hits.unwrap_or(0),
         }

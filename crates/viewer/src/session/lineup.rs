@@ -371,7 +371,7 @@ impl Lineup {
     ///
     /// Paused algorithms forget theirs: the times of all must be of the same steps.
     pub(super) fn keep_times(&mut self, next: u64) -> u64 {
-        let driving_ns = self.running.last().times.total_ns();
+        let driving_ns = self.running.last().detection_ns();
         if self.paused {
             self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
         }

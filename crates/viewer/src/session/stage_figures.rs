@@ -1,6 +1,7 @@
 //! Figures and times of the stages after the search.
 
 use super::impacts::ImpactFigures;
+use measure::FrameRow;
 use sim::stages::{ContactCount, Tally};
 use std::ops::AddAssign;
 
@@ -50,14 +51,12 @@ impl AddAssign for StageTimes {
 }
 
 impl StageFigures {
-    /// As they stand in rows of `frames.csv`.
-    pub(super) fn in_rows(self) -> measure::StageFigures {
-        measure::StageFigures {
-            volume_ns: self.times.volume_ns,
-            volume_passed: self.volume.passed,
-            narrow_ns: self.times.narrow_ns,
-            contact_ns: self.times.contact_ns,
-            contact_points: self.contacts.points,
-        }
+    /// Notes them in a row of `frames.csv`.
+    pub(super) fn note_in(&self, row: &mut FrameRow) {
+        row.volume_ns = Some(self.times.volume_ns);
+        row.volume_passed = Some(self.volume.passed);
+        row.narrow_ns = Some(self.times.narrow_ns);
+        row.contact_ns = Some(self.times.contact_ns);
+        row.contact_points = Some(self.contacts.points);
     }
 }

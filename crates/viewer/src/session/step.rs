@@ -7,7 +7,7 @@ use super::motion::Motion;
 use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
-use super::{Disagreement, Methods, Session, StageFault, StageFigures, touching};
+use super::{Disagreement, Methods, Session, StageFault, touching};
 use broadphase::benchmark::check_pairs;
 use measure::{Method, Phase, stage_holders};
 use sim::{Hold, World};
@@ -268,9 +268,9 @@ impl Session {
             seed: self.motion.seed(),
         };
         let stages = self.stages.figures();
-        sample.stages = stages.map(StageFigures::in_rows);
+        stages.iter().for_each(|stages| stages.note_in(&mut sample));
         let times = stages.map(|figures| figures.times).unwrap_or_default();
-        self.log.step(step, self.algorithms.algorithm(), input, times, sample);
+        self.log.step(step, self.algorithms.algorithm(), input, times, sample.clone());
         let compared_ns = self.algorithms.keep_times(self.log.next());
         for contender in self.algorithms.searched_besides() {
             let sample = contender.sample(frame, first);
@@ -383,7 +383,7 @@ impl Session {
             pairs: pairs.len() as u64,
             hits: answered.unwrap_or_else(touching),
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
-            times: running.last().times,
+            times: running.last().times(),
             heap_bytes: running
                 .heap_bytes(self.motion.first_step())
                 .or_else(|| self.log.heap_bytes(self.steps(), running.algorithm())),

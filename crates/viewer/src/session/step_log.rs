@@ -7,7 +7,7 @@ use super::rates::RateMeter;
 use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{PhaseTimes, RunId, Sample};
+use measure::{FrameRow, PhaseTimes, RunId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ struct RecordedStep {
     /// Times of the tests of bodies.
     stages: StageTimes,
     /// The search of the running algorithm, then those of the compared ones.
-    searches: Vec<(&'static Algorithm, Sample)>,
+    searches: Vec<(&'static Algorithm, FrameRow)>,
 }
 
 /// The columns of rows that name their input.
@@ -80,10 +80,9 @@ impl StepLog {
         algorithm: &'static Algorithm,
         input: RowInput,
         stages: StageTimes,
-        sample: Sample,
+        sample: FrameRow,
     ) {
-        let Sample { collision, pairs, .. } = sample;
-        self.timeline.push(step, pairs, Some(collision.times.total_ns()));
+        self.timeline.push(step, sample.pairs, Some(sample.detection_ns()));
         if self.steps.len() == MAX_STEPS {
             self.steps.pop_front();
         }
@@ -93,7 +92,7 @@ impl StepLog {
     }
 
     /// Records the search of a compared algorithm in the last step.
-    pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: Sample) {
+    pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: FrameRow) {
         if let Some(last) = self.steps.back_mut() {
             last.searches.push((algorithm, sample));
         }
@@ -139,7 +138,7 @@ impl StepLog {
     }
 
     /// The searches of a step; none if it was not recorded.
-    fn searches(&self, step: u64) -> &[(&'static Algorithm, Sample)] {
+    fn searches(&self, step: u64) -> &[(&'static Algorithm, FrameRow)] {
         self.place(step).map_or(&[], |place| &self.steps[place].searches)
     }
 
@@ -170,7 +169,7 @@ impl StepLog {
         last.flat_map(|recorded| {
             let compared = recorded.searches.iter().skip(1).enumerate();
             compared.map(|(place, (algorithm, sample))| {
-                (recorded.step, place, *algorithm, sample.collision.times)
+                (recorded.step, place, *algorithm, sample.times())
             })
         })
     }
@@ -191,26 +190,17 @@ impl RecordedStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::Counters;
     use broadphase::registry::ALGORITHMS;
-    use measure::{Collision, Phase};
 
-    fn sample(step: u64) -> Sample {
-        Sample {
-            repeat: 0,
+    fn sample(step: u64) -> FrameRow {
+        FrameRow {
             frame: step as u32 - 1,
-            phase: Phase::Measure,
             motion_ns: Some(1),
-            collision: Collision { times: PhaseTimes::new([step, 1]), ..Collision::default() },
-            response_ns: None,
-            render_ns: None,
-            counters: Counters::default(),
+            update_ns: step,
+            pairs_ns: 1,
             pairs: 100 + step,
             hits: Some(10 + step),
-            heap_bytes: None,
-            checksum: 0,
-            events: None,
-            stages: None,
+            ..FrameRow::default()
         }
     }
 

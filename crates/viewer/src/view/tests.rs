@@ -24,7 +24,7 @@ fn options(line: &str) -> Result<ViewOptions, String> {
 prop_compose! {
     /// A view whose hidden overlays have the usual depths.
     fn any_view()(
-        rows in any::<u32>(),
+        [set, on] in any::<[u32; 2]>(),
         depths in any::<[u32; 2]>(),
         only in any::<bool>(),
         plane_opacity in 0.0..=1.0_f32,
@@ -33,8 +33,8 @@ prop_compose! {
     ) -> View {
         let mut view = View { plane_opacity, color: ColorBy::ALL[color], picked, ..View::default() };
         let all = Row::SWITCHES.into_iter().chain(Row::overlays());
-        for (place, row) in all.enumerate().filter(|(place, _)| rows >> place & 1 != 0) {
-            view.set(row, place % 2 == 0 || !view.shows(row));
+        for (place, row) in all.enumerate().filter(|(place, _)| set >> place & 1 != 0) {
+            view.set(row, on >> place & 1 != 0);
         }
         if view.shows(Overlay::Planes) {
             view.plane_depth = depths[0];

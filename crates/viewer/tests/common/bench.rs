@@ -13,7 +13,7 @@ use viewer::measuring::MeasuringState;
 use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
-use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::simulation::{Engine, Order, Snapshot};
 use viewer::view::View;
 
 /// The state of a window, without the window and the thread.
@@ -25,7 +25,6 @@ pub(crate) struct Stage {
     pub(crate) at_work: Option<AtWork>,
     pub(crate) measuring: Option<MeasuringState>,
     pub(crate) recorded_pictures: Option<u32>,
-    pub(crate) notices: Vec<Notice>,
     pub(crate) shipped: Vec<PathBuf>,
     pub(crate) recent: Vec<PathBuf>,
     pub(crate) asking: bool,
@@ -34,6 +33,7 @@ pub(crate) struct Stage {
     pub(crate) camera: Option<OrbitCamera>,
     /// The view that the engine knows.
     ordered: View,
+    composer: Composer,
     /// The part that was left to the scene, in points.
     pub(crate) scene: egui::Rect,
 }
@@ -56,13 +56,13 @@ impl Stage {
             at_work: None,
             measuring: None,
             recorded_pictures: None,
-            notices: Vec::new(),
             shipped: Vec::new(),
             recent: Vec::new(),
             asking: false,
             commands: Vec::new(),
             camera: None,
             ordered: panel_view,
+            composer: Composer::default(),
             scene: egui::Rect::NOTHING,
         }
     }
@@ -79,7 +79,6 @@ impl Stage {
             measuring: self.measuring.as_ref(),
             asking: self.asking,
             recorded_pictures: self.recorded_pictures,
-            notices: &self.notices,
             shipped_scenes: &self.shipped,
             recent_scenes: &self.recent,
         };
@@ -103,7 +102,6 @@ impl Stage {
                 camera.look_from(side);
                 self.camera = Some(camera);
             }
-            Command::DismissNotices => self.notices.clear(),
             _ => {}
         }
         self.engine.snapshot(&mut self.snapshot);
@@ -128,15 +126,17 @@ impl Stage {
             self.engine.advance(&AtomicBool::new(false));
         }
         self.engine.snapshot(&mut self.snapshot);
-        self.notices.append(&mut self.snapshot.notices);
+        let notices = self.snapshot.notices.drain(..);
+        notices.for_each(|notice| self.panel.toasts.push(notice, 0));
     }
 
     /// The scene as it is drawn now.
-    pub(crate) fn view<'a>(&mut self, composer: &'a mut Composer) -> SceneView<'a> {
+    pub(crate) fn view(&mut self) -> SceneView<'_> {
         self.look();
         let camera = self.snapshot.first_camera();
         let selection = self.panel.selection();
-        composer.view(&self.snapshot, &self.panel.view, selection, camera, &Theme::DARK, 1.0)
+        let Self { composer, snapshot, panel, .. } = self;
+        composer.view(snapshot, &panel.view, selection, camera, &Theme::DARK, 1.0)
     }
 }
 

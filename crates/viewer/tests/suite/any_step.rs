@@ -138,7 +138,7 @@ fn wander(
         let step = session.steps();
         for other in session.compared().iter().filter(|other| other.is_of_this_step) {
             let of_run = row_of(measured, step - u64::from(session.world().is_some()), compared.id);
-            assert_eq!((Some(other.tests), other.since), (Some(of_run.tests), None), "step {step}");
+            assert_eq!((Some(other.tests), other.since), (of_run.tests, None), "step {step}");
             assert!(is_equal_or_unknown(other.heap_bytes, of_run.heap_bytes), "step {step}");
         }
         // Some steps follow a jump, a stop or a switch directly.

@@ -438,26 +438,6 @@ fn options_that_an_input_cannot_follow_are_usage_errors() {
 }
 
 #[test]
-fn unknown_algorithm_is_refused_with_the_known_ones() {
-    let folder = Folder::new();
-    let message = stderr(&folder.run("--headless --algorithm octree").code(2));
-    assert!(message.contains("'octree'"), "{message}");
-    assert!(ALGORITHMS.families().all(|entry| message.contains(entry.id)), "{message}");
-    folder.assert_untouched();
-}
-
-#[test]
-fn invalid_numbers_are_usage_errors() {
-    let folder = Folder::new();
-    for arguments in ["--objects=0", "--objects=-5", "--frames=0", "--size=0x0", "--seed=x"] {
-        let assert = folder.run(&format!("--headless {arguments}")).code(2);
-        let option = arguments.split('=').next().unwrap();
-        assert!(stderr(&assert).contains(option), "{}", stderr(&assert));
-    }
-    folder.assert_untouched();
-}
-
-#[test]
 fn objects_that_exceed_memory_are_refused() {
     for window in ["--headless", ""] {
         let folder = Folder::new();
@@ -503,15 +483,6 @@ fn failed_run_keeps_the_frames_of_an_earlier_one() {
 }
 
 #[test]
-fn same_file_for_frames_and_picture_is_refused() {
-    let folder = Folder::new();
-    let command = "--headless --frames 1 --csv same.out --screenshot ./same.out";
-    let message = stderr(&folder.run(command).code(2));
-    assert!(message.contains("--csv and --screenshot name the same file"), "{message}");
-    folder.assert_untouched();
-}
-
-#[test]
 fn missing_part_of_a_structure_is_reported_before_the_run() {
     let run = "--headless --frames 1000000 --csv f.csv --screenshot p.png";
     for (arguments, expected) in [
@@ -531,16 +502,6 @@ fn missing_part_of_a_structure_is_reported_before_the_run() {
             message.starts_with("error: ") && message.contains(expected),
             "{arguments}: {message}"
         );
-        folder.assert_untouched();
-    }
-}
-
-#[test]
-fn parts_without_a_picture_are_refused() {
-    for part in ["--show planes", "--planes"] {
-        let folder = Folder::new();
-        let message = stderr(&folder.run(&format!("--headless --frames 1000000 {part}")).code(2));
-        assert!(message.contains("name it with --screenshot"), "{message}");
         folder.assert_untouched();
     }
 }

@@ -1,13 +1,12 @@
 //! The cells of a plan.
 
-use super::map::Over;
-use crate::cli::AtlasOptions;
+use super::AtlasOptions;
+use super::figures::Over;
 use crate::commands::inputs::NamedTrace;
 use crate::failure::Failure;
 use crate::study::StudyRow;
 use measure::Case;
 use sim::atlas::Cell;
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Numbers of objects of the winner map.
@@ -33,36 +32,24 @@ impl AtlasPart {
 
     /// The folder of its rows.
     pub(super) fn folder(self) -> &'static str {
-        self.names()[0]
+        ["cells", "map", "traces"][self as usize]
     }
 
     /// The file of its rows.
     pub(super) fn file(self) -> &'static str {
-        self.names()[1]
-    }
-
-    /// Its name on the page.
-    pub(super) fn title(self) -> &'static str {
-        self.names()[2]
-    }
-
-    fn names(self) -> [&'static str; 3] {
-        match self {
-            AtlasPart::Cells => ["cells", "atlas.csv", "cells"],
-            AtlasPart::Map => ["map", "map.csv", "winner map"],
-            AtlasPart::Traces => ["traces", "traces.csv", "recorded motion"],
-        }
+        ["atlas.csv", "map.csv", "traces.csv"][self as usize]
     }
 
     /// The command that measures the cell of a row. Rows have no path of a trace, since it says nothing on another machine.
     pub(super) fn command(self, row: &StudyRow) -> String {
-        let StudyRow { description, cell, seed, .. } = row;
-        let seed = seed.unwrap_or_default();
+        let StudyRow { description, input, seed, frames, .. } = row;
         match self {
-            AtlasPart::Cells => format!("`harness atlas --seed {seed} --cell {cell}`"),
-            AtlasPart::Map => format!("`harness atlas --map --seed {seed} --cell {cell}`"),
+            AtlasPart::Cells => {
+                format!("`harness run --boxes {input} --warmup 0 --frames {frames}`")
+            }
+            AtlasPart::Map => format!("`harness atlas --map --seed {}`", seed.unwrap_or_default()),
             AtlasPart::Traces => {
-                format!("`harness atlas --trace {description}`, with the folder before the name")
+                format!("`harness run {description} --warmup 0`, with the folder before the name")
             }
         }
     }
@@ -85,48 +72,44 @@ impl AtlasPart {
 /// A cell of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    pub(super) number: u32,
-    pub(super) boxes: Boxes,
-    /// The grid of the map that it belongs to; empty of a drawn cell.
-    pub(super) grid: &'static str,
     pub(super) case: Case,
-}
-
-/// Where the boxes of a cell come from.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Boxes {
-    Drawn(Box<Cell>),
-    /// The name of a trace's file.
-    Trace(String),
+    /// What all of its rows have: its number, grid and properties.
+    pub(super) row: StudyRow,
 }
 
 impl Planned {
-    fn drawn(cell: Cell) -> Self {
-        let (number, case) = (cell.number, Case::of_cell(cell));
-        Self { number, boxes: Boxes::Drawn(Box::new(cell)), grid: "", case }
+    fn new(case: Case, row: StudyRow) -> Self {
+        let row = StudyRow {
+            input: case.input.clone(),
+            n: case.n as u64,
+            seed: case.seed,
+            frames: case.frames,
+            ..row
+        };
+        Self { case, row }
     }
 
-    /// All frames of a trace. Every frame counts, as those of a drawn cell do.
-    fn recorded(number: u32, trace: &NamedTrace) -> Result<Self, Failure> {
-        let file = trace.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let case = trace.case(0, trace.frames)?;
-        Ok(Self { number, boxes: Boxes::Trace(file), grid: "", case })
-    }
-
-    fn of_map(over: Over, cell: Cell) -> Self {
-        let mut planned = Self { grid: over.name(), ..Self::drawn(cell) };
-        // Another name than that of the drawn cell of this seed and number, whose properties differ.
-        planned.case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
-        planned
-    }
-}
-
-/// The cell of the options `--cell`; `None` where the map has none of this number.
-pub(super) fn single(part: AtlasPart, seed: u64, number: u32) -> Option<Planned> {
-    match part {
-        AtlasPart::Cells => Some(Planned::drawn(Cell::draw(seed, number))),
-        AtlasPart::Map => map(seed).nth(number as usize),
-        AtlasPart::Traces => None,
+    /// A drawn cell, or one on a grid of the winner map.
+    fn drawn(cell: Cell, grid: Option<Over>) -> Self {
+        let mut case = Case::of_cell(cell);
+        if grid.is_some() {
+            // Another name than that of the drawn cell of this seed and number, whose properties differ.
+            case.input = format!("atlas-map:{}:{}", cell.seed, cell.number);
+        }
+        let row = StudyRow {
+            cell: cell.number,
+            grid: grid.map_or("", Over::name).to_owned(),
+            description: cell.describe(),
+            placement: cell.placement.name().to_owned(),
+            sizes: cell.sizes.name().to_owned(),
+            motion: cell.motion.name().to_owned(),
+            overlaps: Some(cell.overlaps),
+            speed: Some(cell.speed),
+            movers: Some(cell.movers),
+            churn: Some(cell.churn),
+            ..StudyRow::default()
+        };
+        Self::new(case, row)
     }
 }
 
@@ -135,8 +118,9 @@ pub(super) fn plan(part: AtlasPart, options: &AtlasOptions) -> Result<Vec<Planne
     let most = options.objects_up_to.unwrap_or(u32::MAX);
     match part {
         AtlasPart::Cells => {
-            let cells = drawn(options.seed, most).take(options.cells as usize);
-            Ok(cells.map(Planned::drawn).collect())
+            let cells = (0..=u32::MAX).map(|number| Cell::draw(options.seed, number));
+            let cells = cells.filter(|cell| cell.objects <= most).take(options.cells as usize);
+            Ok(cells.map(|cell| Planned::drawn(cell, None)).collect())
         }
         AtlasPart::Map => {
             Ok(map(options.seed).filter(|planned| planned.case.n <= most as usize).collect())
@@ -145,27 +129,23 @@ pub(super) fn plan(part: AtlasPart, options: &AtlasOptions) -> Result<Vec<Planne
     }
 }
 
-/// The drawn cells of a seed that have at most `most` objects.
-pub(super) fn drawn(seed: u64, most: u32) -> impl Iterator<Item = Cell> {
-    let cells = (0..=u32::MAX).map(move |number| Cell::draw(seed, number));
-    cells.filter(move |cell| cell.objects <= most)
-}
-
-/// The traces, each by the name of its file.
+/// The traces, each by the name of its file, with all of its frames: every one counts, as those of a drawn cell do.
 fn traces(paths: &[PathBuf]) -> Result<Vec<Planned>, Failure> {
-    let mut names = HashSet::new();
-    let trace = |(number, path): (u32, &PathBuf)| {
+    let mut all: Vec<Planned> = Vec::new();
+    for (cell, path) in (0..).zip(paths) {
         let trace = NamedTrace::open(path)?;
-        if !names.insert(trace.name.clone()) {
+        if all.iter().any(|planned| planned.case.input == trace.name) {
             return Err(Failure::Usage(format!(
                 "--trace {}: another trace is called `{}`: name the file otherwise",
                 path.display(),
                 trace.name
             )));
         }
-        Planned::recorded(number, &trace)
-    };
-    (0..).zip(paths).map(trace).collect()
+        let description = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let row = StudyRow { cell, description, ..StudyRow::default() };
+        all.push(Planned::new(trace.case(0, trace.frames)?, row));
+    }
+    Ok(all)
 }
 
 /// The winner map: a plain gas over the number of objects and the speed, then over the number of
@@ -177,7 +157,7 @@ fn map(seed: u64) -> impl Iterator<Item = Planned> {
     let over_speed = NUMBERS.into_iter().flat_map(of_speed).map(|cell| (Over::Speed, cell));
     let over_movers = NUMBERS.into_iter().flat_map(of_movers).map(|cell| (Over::Movers, cell));
     let cells = over_speed.chain(over_movers).zip(0..);
-    cells.map(|((over, cell), number)| Planned::of_map(over, Cell { number, ..cell }))
+    cells.map(|((over, cell), number)| Planned::drawn(Cell { number, ..cell }, Some(over)))
 }
 
 #[cfg(test)]
@@ -186,15 +166,11 @@ mod tests {
 
     #[test]
     fn map_has_a_cell_for_each_pair_of_values() {
-        let cells: Vec<Planned> = map(7).collect();
+        let cells: Vec<StudyRow> = map(7).map(|planned| planned.row).collect();
         assert_eq!(cells.len(), 7 * 7 + 7 * 5);
-        assert!(cells.iter().enumerate().all(|(at, planned)| planned.number as usize == at));
+        assert!(cells.iter().enumerate().all(|(at, row)| row.cell as usize == at));
         let last = &cells[cells.len() - 1];
-        let Boxes::Drawn(cell) = &last.boxes else { panic!("a trace: {last:?}") };
-        assert_eq!((cell.objects, cell.movers, last.grid), (200_000, 1.0, "movers"));
-        assert_eq!(last.case.input, "atlas-map:7:83");
-        let single = single(AtlasPart::Map, 7, 83).unwrap();
-        assert_eq!((single.boxes, single.grid), (last.boxes.clone(), last.grid));
-        assert!(super::single(AtlasPart::Map, 7, 84).is_none());
+        assert_eq!((last.n, last.movers, &*last.grid), (200_000, Some(1.0), "movers"));
+        assert_eq!(last.input, "atlas-map:7:83");
     }
 }

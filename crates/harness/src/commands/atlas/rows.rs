@@ -1,13 +1,13 @@
 //! The rows of cells: of drawn ones, the winner map and traces, from one folder or from all shards of a plan.
 
-use super::plan::{AtlasPart, Boxes, Planned};
+use super::plan::{AtlasPart, Planned};
 use crate::failure::Failure;
-use crate::page_files::cannot;
+use crate::page_files::make_folder;
 use crate::study;
 use crate::study::{RowFile, StudyRow, write_rows};
-use measure::{Cell, Checksum, Sample, Status, UNFINISHED, mean, median};
+use measure::{Cell, Checksum, FrameRow, Machine, Status, mean, median};
 use report::{ResultFolder, whole_plan};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,42 +19,17 @@ pub(crate) const FILE: RowFile = RowFile {
 
 /// The row of an algorithm on a cell.
 pub(super) fn row(run_id: &str, planned: &Planned, repeats: u32, measured: &Cell) -> StudyRow {
-    let Planned { number, boxes, grid, case } = planned;
     let (status, reason) = measured.outcome.status();
     let row = StudyRow {
         run_id: run_id.to_owned(),
-        cell: *number,
-        grid: (*grid).to_owned(),
-        input: case.input.clone(),
-        n: case.n as u64,
-        seed: case.seed,
         algorithm: measured.algorithm.clone(),
         threads: measured.threads,
-        frames: case.frames,
         repeats,
         status,
         reason,
-        ..described(boxes)
+        ..planned.row.clone()
     };
     if status == Status::Ok { with_figures(row, &measured.samples) } else { row }
-}
-
-/// A row with the properties of a cell alone.
-fn described(boxes: &Boxes) -> StudyRow {
-    match boxes {
-        Boxes::Trace(file) => StudyRow { description: file.clone(), ..StudyRow::default() },
-        Boxes::Drawn(cell) => StudyRow {
-            description: cell.describe(),
-            placement: cell.placement.name().to_owned(),
-            sizes: cell.sizes.name().to_owned(),
-            motion: cell.motion.name().to_owned(),
-            overlaps: Some(cell.overlaps),
-            speed: Some(cell.speed),
-            movers: Some(cell.movers),
-            churn: Some(cell.churn),
-            ..StudyRow::default()
-        },
-    }
 }
 
 /// Reads the rows of a part from its files, in the order of the cells. A cell with times of two runs is
@@ -88,7 +63,7 @@ const LATE: u32 = 50;
 
 /// A row with the figures of the frames of all repetitions. A frame's time is the least of its repetitions: a
 /// disturbance only makes a repetition slower, and each has a new structure.
-pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
+pub(super) fn with_figures(row: StudyRow, samples: &[FrameRow]) -> StudyRow {
     let mut least: BTreeMap<u32, u64> = BTreeMap::new();
     for sample in samples {
         let ns = sample.detection_ns();
@@ -98,8 +73,8 @@ pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
     // The first of equally slow frames.
     let worst = least.iter().rev().max_by_key(|(_, ns)| **ns);
     let (Some(mean_ns), Some((frame, ns))) = (mean(times()), worst) else { return row };
-    let checksums = samples.iter().filter(|sample| sample.repeat == 0).map(|s| s.checksum);
-    let peak = samples.iter().filter_map(|s| s.collision.peak_heap_bytes).max();
+    let checksums = samples.iter().filter(|sample| sample.repeat == 0).map(|s| s.checksum.0);
+    let peak = samples.iter().filter_map(|s| s.peak_heap_bytes).max();
     StudyRow {
         mean_ns: Some(rounded(mean_ns)),
         median_ns: median(&mut times().collect::<Vec<_>>()),
@@ -107,9 +82,9 @@ pub(super) fn with_figures(row: StudyRow, samples: &[Sample]) -> StudyRow {
         worst_frame: Some(*frame),
         worst_ns: Some(*ns),
         late_worst_ns: least.range(LATE..).map(|(_, ns)| *ns).max(),
-        tests: mean(samples.iter().map(|s| s.counters.tests)).map(rounded),
+        tests: mean(samples.iter().filter_map(|s| s.tests)).map(rounded),
         pairs: mean(samples.iter().map(|s| s.pairs)).map(rounded),
-        allocations: mean(samples.iter().filter_map(|s| s.collision.allocations)).map(rounded),
+        allocations: mean(samples.iter().filter_map(|s| s.allocations)).map(rounded),
         bytes_per_object: peak.map(|bytes| rounded(bytes as f64 / row.n.max(1) as f64)),
         checksum: Some(Checksum(
             checksums.fold(0, |hash, own| broadphase::benchmark::mix(hash ^ own)),
@@ -123,35 +98,20 @@ fn rounded(value: f64) -> f64 {
     (1000.0 * value).round() / 1000.0
 }
 
-/// The file that describes the machine and the plan of rows, in the folder of each run.
-const MANIFEST: &str = "machine.json";
-
 /// The folder of a part's rows.
 pub(super) fn part_folder(folder: &Path, part: AtlasPart) -> PathBuf {
     folder.join("atlas").join(part.folder())
 }
 
-/// The error for a folder without any part.
-pub(super) fn no_rows(folder: &Path) -> Failure {
-    let missing = part_folder(folder, AtlasPart::Cells).join(MANIFEST);
-    Failure::BadFile(format!("cannot read {}: `harness atlas` writes it", missing.display()))
-}
-
 /// The folders with a manifest of the rows in a part's folder: itself, or one for each of the shards that
 /// were put together.
-fn manifests(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if folder.join(MANIFEST).exists() {
-        return Ok(vec![folder.to_owned()]);
+fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let is_manifest = |folder: &PathBuf| folder.join(Machine::FILE).exists();
+    let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    match is_manifest(&folder.to_owned()) {
+        true => vec![folder.to_owned()],
+        false => below.filter(is_manifest).collect(),
     }
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
-    let mut folders = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|e| cannot("read", folder, &e))?.path();
-        if path.join(MANIFEST).exists() {
-            folders.push(path);
-        }
-    }
-    Ok(folders)
 }
 
 /// The rows of a part, and their sources.
@@ -164,38 +124,14 @@ pub(super) struct PartRows {
 impl PartRows {
     /// Reads a part from all folders; `None` where none of them has it.
     pub(super) fn read(part: AtlasPart, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
-        let (mut files, mut measured) = (Vec::new(), Vec::new());
-        for folder in folders.iter().map(|folder| part_folder(folder, part)) {
-            let manifests = manifests(&folder)?;
-            if !manifests.is_empty() {
-                files.push(folder.join(part.file()));
-                measured.extend(manifests);
-            }
-        }
-        if measured.is_empty() {
+        let folders = folders.iter().map(|folder| part_folder(folder, part));
+        let folders: Vec<PathBuf> = folders.filter(|f| !manifests(f).is_empty()).collect();
+        if folders.is_empty() {
             return Ok(None);
         }
-        let sources = whole_plan(&measured)?;
+        let sources = whole_plan(&folders.iter().flat_map(|f| manifests(f)).collect::<Vec<_>>())?;
+        let files: Vec<PathBuf> = folders.iter().map(|folder| folder.join(part.file())).collect();
         Ok(Some(Self { part, rows: read(&files)?, sources }))
-    }
-
-    /// The manifest of each shard, and its path in the folder for all.
-    fn manifests_together(&self, folder: &Path) -> Vec<(PathBuf, PathBuf)> {
-        let paths = |source: &ResultFolder| {
-            let own = folder.join(source.shard()?.folder());
-            Some((source.folder.join(MANIFEST), own.join(MANIFEST)))
-        };
-        self.sources.iter().filter_map(paths).collect()
-    }
-
-    /// The files that [`write_together`](Self::write_together) replaces in a folder, with all that belongs to the rows of a
-    /// finished, killed or running atlas there, so that nothing is taken for a part of the new rows.
-    pub(super) fn old_together(&self, out: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
-        let folder = part_folder(out, self.part);
-        let own = [self.part.file(), UNFINISHED].map(|name| folder.join(name));
-        let shards = manifests(&folder)?.into_iter().map(|shard| shard.join(MANIFEST));
-        let new = self.manifests_together(&folder).into_iter().map(|(_, to)| to);
-        Ok(own.into_iter().chain(shards).chain(new).collect())
     }
 
     /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
@@ -204,9 +140,11 @@ impl PartRows {
         let folder = part_folder(out, self.part);
         let rows = folder.join(self.part.file());
         write_rows(&rows, &self.rows)?;
-        for (from, to) in self.manifests_together(&folder) {
-            let own = to.parent().unwrap_or(&folder);
-            fs::create_dir_all(own).map_err(|e| cannot("make the folder", own, &e))?;
+        for source in &self.sources {
+            let Some(shard) = source.shard() else { continue };
+            let own = folder.join(shard.folder());
+            make_folder(&own)?;
+            let [from, to] = [&source.folder, &own].map(|folder| folder.join(Machine::FILE));
             study::note_table(&from, &to, &format!("../{}", self.part.file()), &rows)?;
         }
         Ok(())
@@ -216,13 +154,11 @@ impl PartRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::PhaseTimes;
-
-    fn sample(repeat: u32, frame: u32, ns: u64) -> Sample {
-        let mut sample = Sample { repeat, frame, pairs: 7, ..Sample::default() };
-        sample.collision.times = PhaseTimes::new([ns / 2, ns - ns / 2]);
-        sample.collision.peak_heap_bytes = Some(100 + u64::from(frame));
-        sample.counters.tests = u64::from(frame);
+    fn sample(repeat: u32, frame: u32, ns: u64) -> FrameRow {
+        let mut sample = FrameRow { repeat, frame, pairs: 7, ..FrameRow::default() };
+        (sample.update_ns, sample.pairs_ns) = (ns / 2, ns - ns / 2);
+        sample.peak_heap_bytes = Some(100 + u64::from(frame));
+        sample.tests = Some(frame.into());
         sample
     }
 

@@ -1,12 +1,12 @@
 //! The command with planted algorithms and planted rows.
 
 use super::*;
-use crate::cli::Command;
-use crate::commands::tests::{DROPS, PANICS, assert_refused, command, process};
+use crate::commands::Command;
+use crate::commands::tests::{DROPS, assert_refused, command, process};
 use crate::study::{StudyRow, write_rows};
 use broadphase::registry::find;
 use measure::{Exit, Status};
-use rows::part_folder;
+use std::fs;
 
 fn options(words: &str) -> AtlasOptions {
     let Command::Atlas(options) = command(&format!("atlas {words}")) else { panic!() };
@@ -33,15 +33,12 @@ fn wrong_pair_is_reported_with_the_cell_that_reproduces_it() {
     assert!(wrong.iter().all(|row| row.algorithm == "drops" && row.mean_ns.is_none()));
     let number = wrong[0].cell;
     let line = measuring::fault(wrong[0], AtlasPart::Cells);
-    let command = format!("`harness atlas --seed 7 --cell {number}`");
+    let command = format!("`harness run --boxes atlas:7:{number} --warmup 0 --frames 300`");
     assert!(line.contains(&format!("drops on atlas:7:{number}, n = ")), "{line}");
     assert!(line.contains(" is missing; ") && line.ends_with(&command), "{line}");
     let page = fs::read_to_string(folder.path().join("atlas.md")).unwrap();
     assert!(page.contains("- **error**: drops on atlas:7:") && page.contains(&command), "{page}");
     assert!(page.contains(&format!("**{} rows are errors", wrong.len())), "{page}");
-    let one = format!("--cell {number}");
-    assert_eq!(atlas(&algorithms, &one), Exit::Disagreement);
-    assert_eq!(atlas(&[&PANICS, algorithms[1]], &one), Exit::Running);
 }
 
 /// A row of which only the cell, the algorithm and its time matter.
@@ -124,14 +121,14 @@ fn page_judges_regret_and_threads_by_the_spread_over_cells() {
             "| auto over the best champion, one thread, median | 1.45 | at most 1.04 | **missed** |",
             "| auto, one thread over two, n from 10000, 10th percentile | 1.60 | at least 1.2 | met |",
             "| 1 | 10 | 1.45 | 1.80 | 1.90 | 1.45 | 1.80 | 1.90 | 1.02 | 1.02 | 1.02 |",
-            "| 1.90 | 1.02 | 20,000 | gas, equal | sweep-grid | 1000 | 1900 | `harness atlas --seed 9 --cell 9` |",
+            "| 1.90 | 1.02 | 20,000 | gas, equal | sweep-grid | 1000 | 1900 | `harness run --boxes atlas:9:9 --warmup 0 --frames 300` |",
             "| motion flight | 10 | 1.45 | 1.80 | 1.90 |",
             "| box-pruning | 0 | - | - | - | 10 |",
             "| auto | 10 | 1.60 | 1.60 | 1.60 |",
-            "| 5.70 | 20,000 | gas, equal | `harness atlas --seed 9 --cell 9` |",
+            "| 5.70 | 20,000 | gas, equal | `harness run --boxes atlas:9:9 --warmup 0 --frames 300` |",
             "- skipped: box-pruning on 1 cells; on cell 9: too slow: the median of its first 40 frames",
             "![Regret of all cells in ascending order](atlas/regret.svg)",
-            "The pairs of 10 of 10 cells were compared with brute force.",
+            "- [Rows](atlas/cells/atlas.csv) of 5 repetitions. The pairs of 10 of 10 cells were compared with brute force.",
         ],
     );
     assert!(svg.contains("a champion again (noise)") && svg.contains("goals"), "{svg}");
@@ -142,7 +139,7 @@ fn best_champion_includes_auto_and_no_second_measurement() {
     let faster_again = StudyRow { again: true, ..row(0, "sweep-grid", 1, 1e5) };
     let rows = [row(0, "auto", 1, 1e6), row(0, "sweep-grid", 1, 2e6), faster_again];
     let atlas = figures::AtlasCells::new(&rows);
-    let cell = &atlas.cells[0];
+    let cell = atlas.0[0];
     assert_eq!((cell.regret(1), cell.noise(1)), (Some(1.0), Some(0.05)));
     assert_eq!(cell.best(1).unwrap().algorithm, "auto");
     assert_eq!((cell.regret(2), cell.speed_up("auto")), (None, None));
@@ -173,7 +170,7 @@ fn winner_map_names_the_fastest_of_each_cell() {
             "![Winners over speed](atlas/winners-speed.svg)",
             "| kd-tree | 2 |",
             "## Rows of the winner map without figures\n\n- **error**: bsp on atlas:9:2",
-            "`harness atlas --map --seed 9 --cell 2`",
+            "`harness atlas --map --seed 9`",
         ],
     );
     assert!(["1.50", "kd-tree", "usual sides"].iter().all(|text| svg.contains(text)), "{svg}");
@@ -205,7 +202,7 @@ fn winners_of_committed_maps_are_champions() {
     assert!(!maps.is_empty());
     for map in maps {
         let rows = rows::read(&[&map]).unwrap();
-        for (id, _) in map::winners(&map::grids(&rows)) {
+        for (id, _) in figures::winners(&figures::grids(&rows)) {
             assert!(crate::study::CHAMPIONS.contains(&id), "{id}: {}", map.display());
         }
     }

@@ -1,8 +1,7 @@
 //! Known figures of small inputs, counted by hand.
 
-use super::rows::{Buffer, CapacityRow};
 use super::*;
-use crate::cli::Command;
+use crate::commands::Command;
 use crate::commands::tests::{command, process};
 use broadphase::Aabb;
 use glam::Vec3;
@@ -36,7 +35,7 @@ fn run(folder: &Path, more: &str) -> (Vec<CapacityRow>, String) {
     let Command::Capacity(options) = command(&words) else { panic!() };
     capacity(&options, &process()).unwrap();
     let page = fs::read_to_string(out.join("capacity.md")).unwrap();
-    (rows::read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
+    (read(&out.join("capacity/capacity.csv")).unwrap(), page.replace(name, "five"))
 }
 
 /// Frame, capacity, pairs and lost pairs of a buffer.
@@ -81,9 +80,8 @@ fn columns_are_those_of_the_page_of_output_files() {
 #[test]
 fn repetition_that_is_played_once_more_is_counted_once() {
     let case = &Case::of_generated("gas:9".parse().unwrap(), 2, 0);
-    let capacities = &[Capacity { pairs: 1, per_object: false }];
-    let (events, rows, bar) = (PairEvents::default(), Vec::new(), &mut ());
-    let mut counter = Counter { case, capacities, run_id: "r", bar, events, rows, counts: true };
+    let bar = &mut ();
+    let mut counter = Counter::new(case, (&[1], false), "r", bar);
     let frames = [&[Pair::new(0, 1), Pair::new(0, 2)][..], &[Pair::new(0, 1)]];
     let mut play = || {
         (0..).zip(frames).for_each(|(frame, pairs)| counter.pairs_found(frame, pairs));
@@ -92,4 +90,17 @@ fn repetition_that_is_played_once_more_is_counted_once() {
     let once = play();
     assert_eq!(once.len(), 4, "two buffers in two frames");
     assert_eq!(play(), once);
+}
+
+#[test]
+fn pairs_that_nothing_has_checked_are_an_error() {
+    let case = &Case::of_generated("gas:9".parse().unwrap(), 2, 0);
+    let measured = |proven| {
+        let (cells, warnings, calibration_ns) = (Vec::new(), Vec::new(), Vec::new());
+        MeasuredCase { cells, warnings, proven, calibration_ns }
+    };
+    let error = check(case, &measured(false), false).unwrap_err().to_string();
+    assert!(error.starts_with("auto on gas, n = 9: nothing has checked its pairs"), "{error}");
+    check(case, &measured(true), false).unwrap();
+    check(case, &measured(false), true).unwrap();
 }

@@ -1,8 +1,8 @@
 use super::*;
-use crate::cli::Command;
+use crate::commands::Command;
 use crate::commands::tests::{DROPS, PANICS, command, process, short_command};
+use ::measure::{Checksum, Labels};
 use broadphase::registry::ALGORITHMS;
-use measure::{Checksum, Labels, StageRow, Status, SummaryRow};
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
@@ -18,8 +18,7 @@ fn algorithm_without_figures_has_no_ratio() {
     let Command::Compare(mut options) = short_command(folder.path(), words) else { panic!() };
     for (b, code) in [(&DROPS, 4), (&PANICS, 1)] {
         let rows =
-            algorithms::compare([&ALGORITHMS[0], b], &options, &process(), &mut Machine::default())
-                .unwrap();
+            measure([&ALGORITHMS[0], b], &options, &process(), &mut Machine::default()).unwrap();
         let [row] = &rows[..] else { panic!("{rows:?}") };
         assert!(row.ratio.is_none() && row.b_median_ns.is_none());
         assert!(row.reason.as_ref().is_some_and(|r| r.starts_with(b.id)), "{row:?}");
@@ -44,7 +43,10 @@ fn row() -> SummaryRow {
         ci_low_ns: Some(990),
         ci_high_ns: Some(1010),
         checksum: Some(Checksum(7)),
-        ..SummaryRow::without_figures(&labels, 10, 3, Status::Ok, None)
+        frames: 10,
+        repeats: 3,
+        status: Status::Ok,
+        ..SummaryRow::of(&labels)
     }
 }
 
@@ -103,7 +105,8 @@ fn missing_or_different_result_does_not_pass() {
     let without = |status, reason: &str| {
         let reason = Some(reason.into());
         move |row: &mut SummaryRow| {
-            *row = SummaryRow::without_figures(&row.labels(), 10, 3, status, reason);
+            let cell = SummaryRow::of(&row.labels());
+            *row = SummaryRow { frames: 10, repeats: 3, status, reason, ..cell };
         }
     };
     assert_eq!(code_of_change(Some("1.05"), without(Status::Skipped, "no time")), 5);
@@ -139,25 +142,18 @@ fn wrong_summary_is_refused_with_line_and_column() {
     for (text, expected) in [
         (good.replace(",1000,", ",fast,"), "line 2: column 9, `median_ns`: "),
         (good.replace(",1000,", ",2000,"), "line 2: median_ns 2000 lies outside its interval"),
-        (good.replace(",ok,", ",fine,"), "line 2: unknown variant `fine`, expected one of `ok`"),
         (format!("{good}{}\n", good.lines().nth(1).unwrap()), "line 3: a second row for bsp on s"),
     ] {
         fs::write(&path, text).unwrap();
-        let error = measure::SummaryFile::read(&path).unwrap_err();
-        let text = error.to_string();
-        assert!(text.contains("a.csv, ") && text.contains(expected), "{text}");
-        assert_eq!(Failure::from(error).exit().code(), 3);
+        let error = Failure::from(::measure::SummaryFile::read(&path).unwrap_err());
+        assert!(error.to_string().contains(expected) && error.exit() == Exit::BadInput, "{error}");
     }
-    // Other columns may follow the first 25, and ours may be missing.
-    let cut = |line: &str| line.split(',').take(25).collect::<Vec<_>>().join(",") + ",more\n";
-    fs::write(&path, good.lines().map(cut).collect::<String>()).unwrap();
-    assert_eq!(measure::SummaryFile::read(&path).unwrap().rows.len(), 1);
 }
 
 #[test]
 fn stages_of_two_runs_are_compared() {
     // As before there were times of impact.
-    let header = measure::columns::<StageRow>()[..24].join(",");
+    let header = ::measure::columns::<StageRow>()[..24].join(",");
     let row = |stage: &str, method: &str| {
         let figures = "tight,100,40,5,,0,300,0,20000,10,2,200,190,210,ok,";
         format!("r,zoo,9,1,bsp,1,{stage},{method},{figures}\n")

@@ -4,12 +4,13 @@ use super::figures::COARSE_FIGURES;
 use crate::commands::without_repeats;
 use crate::failure::Failure;
 use crate::registry::{narrow_phases, times_of_impact};
+use crate::study::built_in;
 use measure::{Case, DEFAULT_ORDER_SEED, Method, PairMotion, RandomPairs};
 use narrowphase::BoxKind;
 use narrowphase::impact;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::{VOLUMES, VolumeKind};
-use sim::{Scene, SceneDocument};
+use sim::Scene;
 
 /// Distances that each body moves in a step, in lengths of the pair.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0];
@@ -46,77 +47,40 @@ pub(super) enum Experiment {
     Areas,
 }
 
+use Experiment::{Areas, Coherence, Moving, Parts, Radii, Resting, Rotating, Vertices, Volumes};
+
+/// All of them, with the names of their folders and short descriptions.
+pub(super) const EXPERIMENTS: [(Experiment, &str, &str); 9] = [
+    (Moving, "moving", "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step"),
+    (Resting, "resting", "pairs of boxes 1:2:4, the first moves 0.1 to 4 lengths a step"),
+    (Rotating, "rotating", "pairs of boxes at 1 length a step; both turn 0.02 to 1 rad a step"),
+    (Vertices, "vertices", "pairs of hulls of 4 to 128 points"),
+    (Coherence, "coherence", "zoo.scene, narrow phases with and without a cache"),
+    (Volumes, "volumes", "jacks.scene, bounding volumes of compounds on two kinds of candidates"),
+    (Parts, "parts", "the figure of characters.scene as 1, 2 and 4 parts against a platform"),
+    (Radii, "radii", "squares against circles, as large as in lab.scene, in a plane"),
+    (Areas, "areas", "lab.scene, all obstacles in one table against two areas"),
+];
+
 impl Experiment {
-    /// All of them.
-    pub(super) const ALL: [Self; 9] = [
-        Self::Moving,
-        Self::Resting,
-        Self::Rotating,
-        Self::Vertices,
-        Self::Coherence,
-        Self::Volumes,
-        Self::Parts,
-        Self::Radii,
-        Self::Areas,
-    ];
-
-    /// The name of its folder.
-    pub(super) fn folder(self) -> &'static str {
-        self.row().0
-    }
-
-    /// A short description.
-    pub(super) fn summary(self) -> &'static str {
-        self.row().1
-    }
-
-    fn row(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Moving => ("moving", "pairs of boxes 1:2:4, both move 0.1 to 4 lengths a step"),
-            Self::Resting => {
-                ("resting", "pairs of boxes 1:2:4, the first moves 0.1 to 4 lengths a step")
-            }
-            Self::Rotating => {
-                ("rotating", "pairs of boxes at 1 length a step; both turn 0.02 to 1 rad a step")
-            }
-            Self::Vertices => ("vertices", "pairs of hulls of 4 to 128 points"),
-            Self::Coherence => ("coherence", "zoo.scene, narrow phases with and without a cache"),
-            Self::Volumes => {
-                ("volumes", "jacks.scene, bounding volumes of compounds on two kinds of candidates")
-            }
-            Self::Parts => {
-                ("parts", "the figure of characters.scene as 1, 2 and 4 parts against a platform")
-            }
-            Self::Radii => {
-                ("radii", "squares against circles, as large as in lab.scene, in a plane")
-            }
-            Self::Areas => ("areas", "lab.scene, all obstacles in one table against two areas"),
-        }
-    }
-
-    /// Whether it is measured as a stage of bodies.
-    pub(super) fn has_stages(self) -> bool {
-        self != Self::Areas
-    }
-
     /// The methods that it measures, and contact sets.
     pub(super) fn methods(self) -> Vec<Method> {
         let is_volume = |kind: &&VolumeKind| match self {
-            Self::Volumes => true,
-            Self::Radii => matches!(kind.id, "sphere" | "sphere-inside" | "sphere-between"),
+            Volumes => true,
+            Radii => matches!(kind.id, "sphere" | "sphere-inside" | "sphere-between"),
             _ => false,
         };
         // All axes of hulls of 128 points, each projected naively, take a second a pair.
         let is_narrow = |kind: &&NarrowPhaseKind| match self {
-            Self::Vertices => kind.id != "sat+naive",
-            Self::Coherence | Self::Parts => true,
+            Vertices => kind.id != "sat+naive",
+            Coherence | Parts => true,
             _ => false,
         };
-        let coarse = COARSE_FIGURES.iter().filter(|_| self == Self::Parts);
+        let coarse = COARSE_FIGURES.iter().filter(|_| self == Parts);
         let volumes = VOLUMES.iter().filter(is_volume).chain(coarse).map(Method::Volume);
         let narrow = narrow_phases().iter().filter(is_narrow).map(Method::Narrow);
         let mut methods: Vec<Method> = volumes.chain(narrow).chain([Method::Contacts]).collect();
-        if matches!(self, Self::Moving | Self::Resting | Self::Rotating) {
+        if matches!(self, Moving | Resting | Rotating) {
             // All of the registry, and samplings.
             let ids = times_of_impact().iter().map(|kind| kind.id).chain(SAMPLINGS);
             let impacts = ids.filter_map(|id| impact::find_in(times_of_impact(), id).ok());
@@ -128,40 +92,37 @@ impl Experiment {
 
     /// Its cases as stages.
     pub(super) fn stage_cases(self, size: &Size) -> Result<Vec<Case>, Failure> {
-        let motion =
-            |speed, spin| PairMotion { speed, spin, against_resting: self == Self::Resting };
+        let motion = |speed, spin| PairMotion { speed, spin, against_resting: self == Resting };
         let boxes = |motion| size.pairs("box,box", None, Some(motion));
         match self {
-            Self::Moving | Self::Resting => {
-                SPEEDS.map(|v| boxes(motion(v, 0.0))).into_iter().collect()
-            }
-            Self::Rotating => SPINS.map(|w| boxes(motion(1.0, w))).into_iter().collect(),
-            Self::Vertices => {
+            Moving | Resting => SPEEDS.map(|v| boxes(motion(v, 0.0))).into_iter().collect(),
+            Rotating => SPINS.map(|w| boxes(motion(1.0, w))).into_iter().collect(),
+            Vertices => {
                 let shapes = VERTICES.map(|n| format!("#!shape hull-{n} hull {n} 1\n")).concat();
-                let scene = scene("hulls", &format!("i -1 -1 -1  2 2 2  100 t\n{shapes}"))?;
+                let scene = built_in("hulls", &format!("i -1 -1 -1  2 2 2  100 t\n{shapes}"))?;
                 let few = Size { pairs: (size.pairs / HULL_SHARE).max(2), ..*size };
                 let of = |n: u32| few.pairs(&hulls(n), Some(("hulls", &scene)), None);
                 VERTICES.map(of).into_iter().collect()
             }
-            Self::Coherence => size.world("zoo.scene", ZOO, 0.6),
-            Self::Volumes => {
+            Coherence => size.world("zoo.scene", ZOO, 0.6),
+            Volumes => {
                 let cases = size.world("jacks.scene", JACKS, 1.0)?;
                 let of = |kind| cases.iter().map(move |case| case.clone().with_box_kind(kind));
                 Ok([BoxKind::Tight, BoxKind::Sphere].into_iter().flat_map(of).collect())
             }
-            Self::Parts => {
-                let scene = scene("characters.scene", CHARACTERS)?;
+            Parts => {
+                let scene = built_in("characters.scene", CHARACTERS)?;
                 let of = |figure| {
                     let shapes = format!("{figure},platform");
                     size.pairs(&shapes, Some(("characters.scene", &scene)), None)
                 };
                 FIGURES.map(of).into_iter().collect()
             }
-            Self::Radii => {
-                let scene = scene("squares", SQUARES)?;
+            Radii => {
+                let scene = built_in("squares", SQUARES)?;
                 Ok(vec![size.pairs("cube,pillar", Some(("squares", &scene)), None)?])
             }
-            Self::Areas => Ok(Vec::new()),
+            Areas => Ok(Vec::new()),
         }
     }
 }
@@ -190,13 +151,7 @@ pub(super) fn points_of(input: &str) -> Option<u64> {
 
 /// The laboratory as a case of `run`.
 pub(super) fn lab(size: &Size) -> Result<Case, Failure> {
-    Ok(Case::of_scene("lab.scene", scene("lab.scene", LAB)?, size.warmup, size.frames))
-}
-
-/// A built-in scene, so that the command runs in any folder.
-fn scene(name: &str, text: &str) -> Result<Scene, Failure> {
-    let wrong = |e| Failure::Running(format!("a built-in scene is wrong: {e}"));
-    Ok(SceneDocument::parse(name, text.as_bytes()).map_err(wrong)?.scene().clone())
+    Ok(Case::of_scene("lab.scene", built_in("lab.scene", LAB)?, size.warmup, size.frames))
 }
 
 /// The amount that is measured.
@@ -213,7 +168,7 @@ pub(super) struct Size {
 impl Size {
     /// A scene with at most its own bodies, in sources of another size, dense enough that there are candidates.
     fn world(&self, name: &str, text: &str, scale: f32) -> Result<Vec<Case>, Failure> {
-        let mut scene = scene(name, text)?;
+        let mut scene = built_in(name, text)?;
         scene.objects = scene.objects.min(self.bodies);
         scene.sources.iter_mut().for_each(|source| source.size *= scale);
         Ok(vec![Case::of_scene(name, scene, self.warmup, self.frames)])

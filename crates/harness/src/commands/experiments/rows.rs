@@ -1,6 +1,6 @@
 //! The rows of all experiments, read from their files.
 
-use super::plan::Experiment;
+use super::plan::{EXPERIMENTS, Experiment};
 use crate::failure::Failure;
 use crate::registry;
 use crate::study::{Outcome, holds, not_measured};
@@ -18,11 +18,11 @@ impl ExperimentRows {
     /// Reads the folders of the experiments that are there.
     pub(super) fn read(data: &Path) -> Result<Self, Failure> {
         let mut rows = Self::default();
-        for experiment in Experiment::ALL {
-            let folder = data.join(experiment.folder());
-            if experiment.has_stages() && folder.join(StagesFile::NAME).is_file() {
+        for (experiment, folder, _) in EXPERIMENTS {
+            let folder = data.join(folder);
+            if folder.join(StagesFile::NAME).is_file() {
                 rows.stages.push((experiment, StagesFile::read(&folder)?.rows));
-            } else if !experiment.has_stages() && folder.join(SummaryFile::NAME).is_file() {
+            } else if folder.join(SummaryFile::NAME).is_file() {
                 rows.areas = SummaryFile::read(&folder)?.rows;
             }
         }
@@ -52,30 +52,27 @@ impl ExperimentRows {
         stage: Stage,
         method: &str,
     ) -> Result<Vec<&StageRow>, Outcome> {
+        let all = self.all(experiment);
         let is_own = |row: &&StageRow| row.stage == stage && row.method == method;
-        let rows: Vec<&StageRow> = self.all(experiment).iter().filter(is_own).collect();
-        if self.all(experiment).is_empty() {
-            return Err(not_measured(format!(
-                "the experiment {} has no rows",
-                experiment.folder()
-            )));
-        }
-        if rows.is_empty() {
-            return Err(not_measured(format!(
-                "`{method}` is missing: this program has no such method"
-            )));
-        }
+        let rows: Vec<&StageRow> = all.iter().filter(is_own).collect();
         let is_idle = |row: &&StageRow| row.status == Status::Ok && row.tests == Some(0);
-        match rows.iter().find(|row| row.status != Status::Ok) {
-            None if rows.iter().any(is_idle) => {
-                Err(not_measured(format!("`{method}` had no pair to test")))
+        Err(match rows.iter().find(|row| row.status != Status::Ok) {
+            _ if all.is_empty() => {
+                let folder = EXPERIMENTS[experiment as usize].1;
+                not_measured(format!("the experiment {folder} has no rows"))
             }
-            None => Ok(rows),
+            _ if rows.is_empty() => {
+                not_measured(format!("`{method}` is missing: this program has no such method"))
+            }
             Some(row) if row.status == Status::Error => {
-                Err(holds(false, format!("`{method}` is wrong: {}", row.reason_text())))
+                holds(false, format!("`{method}` is wrong: {}", row.reason_text()))
             }
-            Some(row) => Err(not_measured(format!("`{method}`: {}", row.reason_text()))),
-        }
+            Some(row) => not_measured(format!("`{method}`: {}", row.reason_text())),
+            None if rows.iter().any(is_idle) => {
+                not_measured(format!("`{method}` had no pair to test"))
+            }
+            None => return Ok(rows),
+        })
     }
 
     /// The one row of a method among those of an input, which begins like this, and of a kind of boxes.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cli::Command;
+use crate::commands::Command;
 use crate::commands::tests::{
     CROWDED_BODIES, DROPS, PANICS, blind, process, short_command, with_own_instruction_set,
 };
@@ -13,7 +13,7 @@ fn exit_of(algorithms: &[&Algorithm], resume: bool) -> Exit {
     let Command::Run(mut options) = short_command(folder.path(), words) else { panic!() };
     let mut result = run_entries(algorithms, &options, &process());
     if resume {
-        options.results.resume = true;
+        options.results.study.resume = true;
         result = run_entries(algorithms, &options, &process());
     }
     let rows = csv::Reader::from_path(folder.path().join("out/summary.csv"))

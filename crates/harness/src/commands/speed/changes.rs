@@ -2,7 +2,7 @@
 
 use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
-use crate::page_files::cannot;
+use crate::page_files::make_folder;
 use crate::study::FULL_SEARCH;
 use measure::{Case, FrameTime, PairedRatio, paired_ratio};
 use sim::atlas::TIME_STEP;
@@ -32,7 +32,7 @@ pub(super) fn case(
 ) -> Result<Case, Failure> {
     let path = folder.join(format!("{NAME}-{}-seed-{}.bpt", gas.objects, gas.used_seed()));
     if !path.exists() {
-        std::fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
+        make_folder(folder)?;
         write(&path, gas).map_err(|e| Failure::Running(e.to_string()))?;
     }
     trace_case(&path, NAME, warmup, frames)

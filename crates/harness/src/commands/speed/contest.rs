@@ -2,7 +2,7 @@
 //! a result like any other.
 
 use super::changes::BASELINE;
-use super::inputs::{SpeedPart, title};
+use super::inputs::SpeedPart;
 use super::rows::By;
 use crate::study::{AUTO, Bound, Statement, StudyRow};
 use charts::{Axis, Chart, Factor, Marks, Panel};
@@ -36,7 +36,7 @@ impl<'a> Contest<'a> {
 
     /// The input's name on the page.
     pub(super) fn title(self) -> String {
-        title(&self.rows[0].input, self.rows[0].n)
+        title(&self.rows[0])
     }
 
     /// The peers or programs.
@@ -91,6 +91,20 @@ impl<'a> Contest<'a> {
     }
 }
 
+/// The name of a row's input on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 % moving`.
+pub(super) fn title(row: &StudyRow) -> String {
+    let number = match row.n {
+        n @ 1_000_000.. if n.is_multiple_of(1_000_000) => format!("{}M", n / 1_000_000),
+        n @ 1_000.. if n.is_multiple_of(1_000) => format!("{}k", n / 1_000),
+        n => n.to_string(),
+    };
+    let parts = row.input.split_once(" --moving ");
+    match parts.and_then(|(kind, share)| Some((kind, share.parse::<f64>().ok()?))) {
+        Some((kind, share)) => format!("{kind} {number}, {:.0} % moving", 100.0 * share),
+        None => format!("{} {number}", row.input.replace('-', " ")),
+    }
+}
+
 /// The ratio of A over B, from that of B over A.
 pub(super) fn inverse(ratio: Ratio) -> Ratio {
     Ratio { ratio: 1.0 / ratio.ratio, low: 1.0 / ratio.high, high: 1.0 / ratio.low }
@@ -103,58 +117,47 @@ pub(super) const AGAINST_PEERS: Bound = Bound::AtLeast(1.5);
 pub(super) const AGAINST_PROGRAMS: Bound = Bound::AtLeast(1.0);
 
 /// `auto` over the best fixed choice, on every input.
-pub(super) const AUTO_OVER_FIXED: Bound = Bound::AtMost(1.25);
+const AUTO_OVER_FIXED: Bound = Bound::AtMost(1.25);
 
 /// The worst frame of `auto` after a change of motion over the median frame of a full search.
-pub(super) const CHANGES: Bound = Bound::AtMost(1.8);
+const CHANGES: Bound = Bound::AtMost(1.8);
 
 /// One thread over two, `auto`.
-pub(super) const TWO_THREADS: Bound = Bound::AtLeast(1.35);
+const TWO_THREADS: Bound = Bound::AtLeast(1.35);
 
 /// Heap allocations in a steady frame.
-pub(super) const ALLOCATIONS: Bound = Bound::AtMost(0.0);
+const ALLOCATIONS: Bound = Bound::AtMost(0.0);
 
 /// Bytes of `auto` for each object, without the pairs, on inputs of at least a number of objects.
 const BYTES: [(u64, Bound); 3] =
     [(10_000, Bound::AtMost(200.0)), (1_000, Bound::AtMost(250.0)), (0, Bound::AtMost(400.0))];
 
 /// Each goal with its reason, for the page.
-pub(super) fn reasons() -> Vec<String> {
-    let [large, middle, small] = BYTES.map(|(_, bound)| bound.text());
-    let memory = format!(
-        "Bytes an object, without the pairs, {small}, from 1,000 objects on {middle}, from 10,000 on {large}: a box has 24, \
-         its fat AABB 24, its places in sorted columns 90 or so, and a simulation has a fixed size."
-    );
-    let reason =
-        |(what, bound, why): (&str, Bound, &str)| format!("{what}, {}: {why}.", bound.text());
-    let mut reasons = [
-        (
-            "The best peer over `auto`",
-            AGAINST_PEERS,
-            "a smaller lead may be none on another processor",
+pub(super) fn reasons() -> [String; 7] {
+    let [large, middle, small] = BYTES.map(|(_, bound)| bound);
+    [
+        format!(
+            "The best peer over `auto`, {AGAINST_PEERS}: a smaller lead may be none on another processor."
         ),
-        ("A program over the fastest of ours", AGAINST_PROGRAMS, "no program is faster"),
-        (
-            "`auto` over the best fixed choice",
-            AUTO_OVER_FIXED,
-            "who does not know the motion loses little by not knowing",
+        format!("A program over the fastest of ours, {AGAINST_PROGRAMS}: no program is faster."),
+        format!(
+            "`auto` over the best fixed choice, {AUTO_OVER_FIXED}: who does not know the motion loses little by not knowing."
         ),
-        (
-            "The worst frame of `auto` after a change of motion over a full search",
-            CHANGES,
-            "it checks a cache that is of no use, and then searches",
+        format!(
+            "The worst frame of `auto` after a change of motion over a full search, {CHANGES}: it checks a cache that is of \
+             no use, and then searches."
         ),
-        (
-            "One thread over two, `auto`",
-            TWO_THREADS,
-            "the threads share the memory, and the second one has to wake",
+        format!(
+            "One thread over two, `auto`, {TWO_THREADS}: the threads share the memory, and the second one has to wake."
         ),
-        ("Allocations in a steady frame", ALLOCATIONS, "an allocation may wait for another thread"),
+        format!(
+            "Bytes an object, without the pairs, {small}, from 1,000 objects on {middle}, from 10,000 on {large}: a box has \
+             24, its fat AABB 24, its places in sorted columns 90 or so, and a simulation has a fixed size."
+        ),
+        format!(
+            "Allocations in a steady frame, {ALLOCATIONS}: an allocation may wait for another thread."
+        ),
     ]
-    .map(reason)
-    .to_vec();
-    reasons.insert(5, memory);
-    reasons
 }
 
 /// All goals whose figures were measured.
@@ -163,69 +166,58 @@ pub(super) fn goals(
     peers: &[Contest<'_>],
     programs: &[Contest<'_>],
 ) -> Vec<Statement> {
-    let mut goals: Vec<Statement> = peers.iter().filter_map(against_peers).collect();
-    goals.extend(peers.iter().filter_map(auto_over_fixed));
-    goals.extend(programs.iter().filter_map(against_programs));
-    goals.extend(rows.iter().filter_map(after_change));
-    goals.extend(rows.iter().filter_map(two_threads));
-    goals.extend(memory(peers));
-    goals
-}
-
-fn against_peers(contest: &Contest<'_>) -> Option<Statement> {
-    let ComparedTimes { by, other, ratio } = contest.worse_peer_over_auto()?;
-    let what = format!("{} over auto, {}, {}", other.algorithm, contest.title(), by.plural());
-    Some(Statement::goal(what, ratio, AGAINST_PEERS))
-}
-
-fn auto_over_fixed(contest: &Contest<'_>) -> Option<Statement> {
-    let ComparedTimes { by, other, ratio } = contest.auto_over_fixed()?;
-    let (by, id) = (by.plural(), &other.algorithm);
-    let what = format!("auto over the best fixed choice ({id}), {}, {by}", contest.title());
-    Some(Statement::goal(what, ratio, AUTO_OVER_FIXED))
-}
-
-fn against_programs(contest: &Contest<'_>) -> Option<Statement> {
-    let (row, ratio) = contest.program_over_best()?;
-    let what = format!("{} over the fastest of ours, {}, means", row.algorithm, contest.title());
-    Some(Statement::goal(what, ratio, AGAINST_PROGRAMS))
-}
-
-fn after_change(row: &StudyRow) -> Option<Statement> {
-    if SpeedPart::of(row) != Some(SpeedPart::Changes) || row.algorithm != AUTO {
-        return None;
-    }
-    let on = title(&row.input, row.n);
-    let what = format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
-    Some(Statement::goal(what, row.over()?, CHANGES))
-}
-
-fn two_threads(row: &StudyRow) -> Option<Statement> {
-    if SpeedPart::of(row) != Some(SpeedPart::Threads) || row.threads != 2 || row.algorithm != AUTO {
-        return None;
-    }
-    let what = format!("one thread over two, {}, {}", row.algorithm, title(&row.input, row.n));
-    Some(Statement::goal(what, inverse(row.over()?), TWO_THREADS))
+    let against_peers = peers.iter().filter_map(|contest| {
+        let ComparedTimes { by, other, ratio } = contest.worse_peer_over_auto()?;
+        let what = format!("{} over auto, {}, {by}", other.algorithm, contest.title());
+        Some(Statement::goal(what, ratio, AGAINST_PEERS))
+    });
+    let over_fixed = peers.iter().filter_map(|contest| {
+        let ComparedTimes { by, other, ratio } = contest.auto_over_fixed()?;
+        let (id, title) = (&other.algorithm, contest.title());
+        let what = format!("auto over the best fixed choice ({id}), {title}, {by}");
+        Some(Statement::goal(what, ratio, AUTO_OVER_FIXED))
+    });
+    let against_programs = programs.iter().filter_map(|contest| {
+        let (row, ratio) = contest.program_over_best()?;
+        let (id, title) = (&row.algorithm, contest.title());
+        let what = format!("{id} over the fastest of ours, {title}, means");
+        Some(Statement::goal(what, ratio, AGAINST_PROGRAMS))
+    });
+    let auto_of = |part| {
+        rows.iter().filter(move |row| row.algorithm == AUTO && SpeedPart::of(row) == Some(part))
+    };
+    let after_change = auto_of(SpeedPart::Changes).filter_map(|row| {
+        let on = title(row);
+        let what =
+            format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
+        Some(Statement::goal(what, row.over()?, CHANGES))
+    });
+    let on_two = auto_of(SpeedPart::Threads).filter(|row| row.threads == 2);
+    let two_threads = on_two.filter_map(|row| {
+        let what = format!("one thread over two, auto, {}", title(row));
+        Some(Statement::goal(what, inverse(row.over()?), TWO_THREADS))
+    });
+    let times = against_peers.chain(over_fixed).chain(against_programs);
+    times.chain(after_change).chain(two_threads).chain(memory(peers)).collect()
 }
 
 /// Bytes and allocations of `auto`, on the input with the most bytes per object first.
-fn memory(contests: &[Contest<'_>]) -> Vec<Statement> {
+fn memory(contests: &[Contest<'_>]) -> impl Iterator<Item = Statement> {
     let mut rows: Vec<&StudyRow> = contests.iter().filter_map(|contest| contest.auto()).collect();
     let bytes = |row: &StudyRow| row.bytes_per_object.unwrap_or_default();
     rows.sort_by(|a, b| bytes(b).total_cmp(&bytes(a)));
     let goals = rows.into_iter().flat_map(|row| {
-        let title = title(&row.input, row.n);
-        let goal = |what: &str, value: Option<f64>, bound| {
-            Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
-        };
-        let of_number = BYTES.into_iter().find(|(from, _)| row.n >= *from);
-        let (_, bytes) = of_number.unwrap_or(BYTES[2]);
+        let title = title(row);
+        let bound = BYTES.into_iter().find(|(from, _)| row.n >= *from).unwrap_or(BYTES[2]).1;
         [
-            goal("bytes per object, without the pairs", row.bytes_per_object, bytes),
-            goal("allocations per frame", row.allocations, ALLOCATIONS),
+            ("bytes per object, without the pairs", row.bytes_per_object, bound),
+            ("allocations per frame", row.allocations, ALLOCATIONS),
         ]
+        .map(|(what, value, bound)| {
+            Some(Statement::exact(format!("{what}, auto, {title}"), value?, bound))
+        })
     });
-    goals.flatten().collect()
+    goals.flatten()
 }
 
 /// Height of a bar and the gap to the next, mm.
@@ -233,31 +225,23 @@ const BAR_MM: f64 = 5.0;
 
 /// The chart; `None` without a ratio.
 pub(super) fn chart(contests: &[Contest<'_>]) -> Option<Chart> {
-    let mut names = Vec::new();
-    let mut factors = Vec::new();
-    for contest in contests {
-        let Some(ComparedTimes { by, other, ratio }) = contest.worse_peer_over_auto() else {
-            continue;
-        };
-        factors.push(Factor {
-            at: names.len(),
-            value: ratio.ratio,
-            interval: Some([ratio.low, ratio.high]),
-            goal: Some(AGAINST_PEERS.value()),
-            label: format!("{} {}, {}", significant(ratio.ratio), other.algorithm, by.plural()),
-        });
-        names.push(contest.title());
-    }
-    if factors.is_empty() {
-        return None;
-    }
+    let compared = contests.iter().filter_map(|c| Some((c.title(), c.worse_peer_over_auto()?)));
+    let (names, compared): (Vec<String>, Vec<_>) = compared.unzip();
+    let factor = |(at, ComparedTimes { by, other, ratio })| Factor {
+        at,
+        value: ratio.ratio,
+        interval: Some([ratio.low, ratio.high]),
+        goal: Some(AGAINST_PEERS.value()),
+        label: format!("{} {}, {by}", significant(ratio.ratio), other.algorithm),
+    };
+    let factors: Vec<Factor> = compared.into_iter().enumerate().map(factor).collect();
     let axis = Axis::log(
         "times as long as auto, by medians or means, whichever is worse; black stroke: the goal",
     );
     let panel_mm = BAR_MM * names.len() as f64;
     let chart = Chart::new(axis, Axis::categories("", names))
         .wide()
-        .titled("How many times as long as auto the best other library takes")
-        .with(Panel::new(Marks::Factors(factors)));
-    Some(Chart { panel_mm, ..chart })
+        .titled("How many times as long as auto the best other library takes");
+    let is_there = !factors.is_empty();
+    is_there.then(|| Chart { panel_mm, ..chart.with(Panel::new(Marks::Factors(factors))) })
 }

@@ -1,12 +1,17 @@
-//! The parts of the measurement, and the inputs of each.
+//! The parts of the measurement, the inputs of each, and how much is measured.
 
+use super::SpeedOptions;
 use super::changes;
-use crate::study::StudyRow;
-use GeneratedKind::{
-    Brownian, Cluster, Gas, Jitter, Line, Plane, SameX, Stadium, Statics, Terdiman,
-};
+use super::piles::{PILES, Piles};
+use crate::commands::inputs::NamedTrace;
+use crate::failure::Failure;
+use crate::registry;
+use crate::study::{StudyRow, champions};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::ValueEnum;
-use sim::{GeneratedKind, GeneratedSpec, Scene};
+use measure::Case;
+use sim::GeneratedSpec;
+use std::time::Duration;
 
 /// A part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,247 +28,276 @@ pub(crate) enum SpeedPart {
     Programs,
 }
 
-impl SpeedPart {
-    pub(super) const ALL: [Self; 5] =
-        [Self::Small, Self::Inputs, Self::Changes, Self::Threads, Self::Programs];
+use SpeedPart::{Changes, Inputs, Programs, Small, Threads};
 
-    /// The part of a row.
+impl SpeedPart {
+    pub(super) const ALL: [Self; 5] = [Small, Inputs, Changes, Threads, Programs];
+
+    /// The part of a row; `None` of one that an earlier version measured.
     pub(super) fn of(row: &StudyRow) -> Option<Self> {
         Self::ALL.into_iter().find(|part| part.folder() == row.part)
     }
 
     /// The folder of its rows, and its word in them.
     pub(super) fn folder(self) -> &'static str {
-        self.names()[0]
+        ["small", "inputs", "changes", "threads", "programs"][self as usize]
     }
 
     /// Its name in messages.
     pub(super) fn title(self) -> &'static str {
-        self.names()[1]
-    }
-
-    fn names(self) -> [&'static str; 2] {
         match self {
-            SpeedPart::Small => ["small", "few objects"],
-            SpeedPart::Inputs => ["inputs", "every input, with the peers"],
-            SpeedPart::Changes => ["changes", "changes of motion"],
-            SpeedPart::Threads => ["threads", "several threads"],
-            SpeedPart::Programs => ["programs", "every input, with external programs"],
+            Small => "few objects",
+            Inputs => "every input, with the peers",
+            Changes => "changes of motion",
+            Threads => "several threads",
+            Programs => "every input, with external programs",
         }
     }
 
     /// Whether our algorithms are compared with peers.
     pub(super) fn has_peers(self) -> bool {
-        matches!(self, SpeedPart::Small | SpeedPart::Inputs)
+        matches!(self, Small | Inputs)
     }
 
     /// Whether our algorithms are compared with others: with peers or with programs.
     pub(super) fn has_others(self) -> bool {
-        self.has_peers() || self == SpeedPart::Programs
+        self.has_peers() || self == Programs
     }
 
-    /// Whether the traces of the command line belong to it.
-    pub(super) fn has_traces(self) -> bool {
-        matches!(self, SpeedPart::Inputs | SpeedPart::Programs)
-    }
-}
-
-/// Boxes that algorithms are measured on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Input {
-    pub(super) what: What,
-    pub(super) objects: u32,
-}
-
-/// Where the boxes come from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum What {
-    /// Generated, with this share of moving boxes; `None` takes the usual one.
-    Boxes(GeneratedKind, Option<f32>),
-    /// Recorded from a physics engine.
-    Pile(Pile),
-    /// Boxes that rest, fly as a gas, and rest again.
-    Changing,
-}
-
-/// Which part of the simulation of a pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pile {
-    /// Layers of bodies fall, and land on each other.
-    Falling,
-    /// All bodies lie and tremble.
-    Settled,
-}
-
-impl Pile {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Pile::Falling => "falling-pile",
-            Pile::Settled => "settled-pile",
-        }
-    }
-
-    /// Its first step, in steps of 1/60 s. In the falling pile the lowest layers have landed by then. In the settled one
-    /// no body travels any more, but all tremble. Some hundred steps later the solver repeats itself: nine of ten of
-    /// 10,000 boxes are then bitwise equal from step to step, which would be another input.
-    pub(super) fn first_step(self) -> u32 {
-        match self {
-            Pile::Falling => 60,
-            Pile::Settled => 260,
-        }
+    /// The algorithms that are measured.
+    pub(super) fn algorithms(self, peers: &[Algorithm]) -> Vec<&Algorithm> {
+        let mut all: Vec<&Algorithm> = match self {
+            Small => ALGORITHMS.families().collect(),
+            _ => champions().collect(),
+        };
+        all.extend(
+            peers.iter().filter(|peer| {
+                self.has_peers() || self == Threads && registry::is_threaded(peer.id)
+            }),
+        );
+        all
     }
 }
 
-impl Input {
-    /// Its name in the rows, without the number of objects and the share of moving boxes.
-    pub(super) fn kind(&self) -> &'static str {
-        match self.what {
-            What::Boxes(kind, _) => kind.name(),
-            What::Pile(pile) => pile.name(),
-            What::Changing => changes::NAME,
-        }
-    }
-}
-
-/// Whether a word of `--only` is this name, or that and a number of objects.
-pub(super) fn is_called(word: &str, name: &str, objects: u32) -> bool {
-    word == name || word == format!("{name}:{objects}")
-}
-
-/// Generated boxes, with the usual seed.
-pub(super) fn spec(kind: GeneratedKind, moving: Option<f32>, objects: u32) -> GeneratedSpec {
-    let moving = moving.unwrap_or(kind.usual_moving());
-    GeneratedSpec { kind, objects, seed: Scene::default().seed, moving }
-}
-
-const fn boxes(kind: GeneratedKind, objects: u32) -> Input {
-    Input { what: What::Boxes(kind, None), objects }
-}
-
-const fn moving(kind: GeneratedKind, objects: u32, share: f32) -> Input {
-    Input { what: What::Boxes(kind, Some(share)), objects }
-}
-
-const fn pile(pile: Pile, objects: u32) -> Input {
-    Input { what: What::Pile(pile), objects }
-}
-
-const fn changing(objects: u32) -> Input {
-    Input { what: What::Changing, objects }
-}
-
-/// The inputs of each part.
-pub(super) struct Inputs {
-    /// Few objects: our whole registry is measured, with the peers.
-    pub(super) small: &'static [Input],
-    /// All other inputs: the champions, with the peers.
-    pub(super) every: &'static [Input],
-    /// Changes of motion.
-    pub(super) changes: &'static [Input],
-    /// Several threads against one.
-    pub(super) threads: &'static [Input],
-}
+/// The inputs of all parts but the last, as `--boxes` has them. `@` begins the share that moves if it is not the usual one.
+pub(super) type PartInputs = [&'static str; 4];
 
 /// The full run.
-pub(super) static FULL: Inputs = Inputs {
-    small: &[boxes(Gas, 100), boxes(Gas, 200)],
-    every: &[
-        boxes(Gas, 1_000),
-        boxes(Gas, 5_000),
-        boxes(Gas, 20_000),
-        boxes(Gas, 100_000),
-        boxes(Gas, 1_000_000),
-        boxes(Cluster, 1_000),
-        boxes(Cluster, 100_000),
-        boxes(Stadium, 5_000),
-        moving(Brownian, 100_000, 0.01),
-        moving(Brownian, 100_000, 0.05),
-        moving(Brownian, 100_000, 0.20),
-        boxes(Jitter, 100_000),
-        pile(Pile::Falling, 10_000),
-        pile(Pile::Settled, 10_000),
-        boxes(Terdiman, 10_000),
-        boxes(Terdiman, 100_000),
-        boxes(Statics, 20_000),
-        boxes(Plane, 100_000),
-        boxes(Line, 100_000),
-        boxes(SameX, 100_000),
-    ],
-    changes: &[changing(20_000)],
-    threads: &[
-        boxes(Gas, 100_000),
-        boxes(Gas, 1_000_000),
-        boxes(Cluster, 100_000),
-        boxes(Terdiman, 100_000),
-    ],
-};
+const FULL: PartInputs = [
+    "gas:100 gas:200",
+    "gas:1000 gas:5000 gas:20000 gas:100000 gas:1000000 cluster:1000 cluster:100000 stadium:5000 \
+     brownian:100000@0.01 brownian:100000@0.05 brownian:100000@0.2 jitter:100000 \
+     falling-pile:10000 settled-pile:10000 terdiman:10000 terdiman:100000 statics:20000 \
+     plane:100000 line:100000 same-x:100000",
+    "rest-gas-rest:20000",
+    "gas:100000 gas:1000000 cluster:100000 terdiman:100000",
+];
 
 /// The quick run: one of each, with fewer objects.
-pub(super) static QUICK: Inputs = Inputs {
-    small: &[boxes(Gas, 100), boxes(Gas, 200)],
-    every: &[
-        boxes(Gas, 2_000),
-        boxes(Gas, 20_000),
-        boxes(Cluster, 10_000),
-        boxes(Stadium, 5_000),
-        moving(Brownian, 10_000, 0.01),
-        moving(Brownian, 10_000, 0.05),
-        moving(Brownian, 10_000, 0.20),
-        boxes(Jitter, 10_000),
-        pile(Pile::Falling, 1_000),
-        pile(Pile::Settled, 1_000),
-        boxes(Terdiman, 10_000),
-        boxes(Statics, 5_000),
-        boxes(Plane, 10_000),
-        boxes(Line, 10_000),
-        boxes(SameX, 10_000),
-    ],
-    changes: &[changing(5_000)],
-    threads: &[boxes(Gas, 20_000), boxes(Terdiman, 10_000)],
-};
+const QUICK: PartInputs = [
+    "gas:100 gas:200",
+    "gas:2000 gas:20000 cluster:10000 stadium:5000 brownian:10000@0.01 brownian:10000@0.05 \
+     brownian:10000@0.2 jitter:10000 falling-pile:1000 settled-pile:1000 terdiman:10000 \
+     statics:5000 plane:10000 line:10000 same-x:10000",
+    "rest-gas-rest:5000",
+    "gas:20000 terdiman:10000",
+];
 
-/// The run of tests, in a build that is not optimised.
-#[cfg(test)]
-pub(super) static TINY: Inputs = Inputs {
-    small: &[boxes(Gas, 200)],
-    every: &[boxes(Gas, 300)],
-    changes: &[changing(300)],
-    threads: &[boxes(Gas, 300)],
-};
+/// Boxes that algorithms are measured on.
+struct Input<'a> {
+    /// Its name in the rows, without the number of objects and the share of moving boxes.
+    name: &'a str,
+    objects: u32,
+    moving: Option<f32>,
+    /// A trace of the command line.
+    trace: Option<&'a NamedTrace>,
+}
 
-/// The name of an input on pages: `brownian --moving 0.05` of 100,000 is `brownian 100k, 5 %
-/// moving`.
-pub(super) fn title(name: &str, n: u64) -> String {
-    let number = match n {
-        1_000_000.. if n.is_multiple_of(1_000_000) => format!("{}M", n / 1_000_000),
-        1_000.. if n.is_multiple_of(1_000) => format!("{}k", n / 1_000),
-        _ => n.to_string(),
-    };
-    let share = |text: &str| text.parse::<f64>().ok().map(|share| 100.0 * share);
-    match name.split_once(" --moving ") {
-        Some((kind, text)) => match share(text) {
-            Some(percent) => format!("{kind} {number}, {percent:.0} % moving"),
-            None => format!("{name} {number}"),
-        },
-        None => format!("{} {number}", name.replace('-', " ")),
+impl<'a> Input<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let (name, number) = text.split_once(':')?;
+        let (objects, moving) = number.split_once('@').unzip();
+        let moving = moving.and_then(|share| share.parse().ok());
+        Some(Self { name, objects: objects.unwrap_or(number).parse().ok()?, moving, trace: None })
+    }
+
+    fn of_trace(trace: &'a NamedTrace) -> Self {
+        Self { name: &trace.name, objects: trace.objects, moving: None, trace: Some(trace) }
+    }
+
+    /// Whether a word of `--only` is its name, or that and its number of objects.
+    fn is_called(&self, word: &str) -> bool {
+        word == self.name || word == format!("{}:{}", self.name, self.objects)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// How much is measured.
+pub(super) struct SpeedEffort<'a> {
+    pub(super) options: &'a SpeedOptions,
+    pub(super) inputs: PartInputs,
+    traces: Vec<NamedTrace>,
+    parts: Vec<SpeedPart>,
+    /// The numbers of threads of that part: two, and all of the machine.
+    pub(super) threads: Vec<u32>,
+    /// Time that a cell may take. A peer or program that takes longer is skipped, with the reason in its row.
+    pub(super) budget: Duration,
+}
 
-    #[test]
-    fn title_has_the_number_of_objects_and_the_moving_share() {
-        for (name, n, expected) in [
-            ("gas", 200, "gas 200"),
-            ("gas", 20_000, "gas 20k"),
-            ("gas", 1_000_000, "gas 1M"),
-            ("same-x", 1_500, "same x 1500"),
-            ("brownian --moving 0.05", 100_000, "brownian 100k, 5 % moving"),
-            ("falling-pile", 10_000, "falling pile 10k"),
-        ] {
-            assert_eq!(title(name, n), expected);
+impl<'a> SpeedEffort<'a> {
+    /// Opens the traces of the command line, but no program.
+    pub(super) fn new(options: &'a SpeedOptions) -> Result<Self, Failure> {
+        let has_programs = !options.programs.is_empty();
+        let wanted = |part: &SpeedPart| match options.parts.is_empty() {
+            true => *part != Programs || has_programs,
+            false => options.parts.contains(part),
+        };
+        let parts: Vec<SpeedPart> = SpeedPart::ALL.into_iter().filter(wanted).collect();
+        if has_programs != parts.contains(&Programs) {
+            let reason = match has_programs {
+                true => "--program has no effect without the part `programs`",
+                false => "the part `programs` compares with programs: name them by --program PATH",
+            };
+            return Err(Failure::Usage(reason.to_owned()));
         }
+        let traces = options.traces.iter().map(|path| NamedTrace::open(path));
+        let all = std::thread::available_parallelism().map_or(1, |all| all.get() as u32);
+        Ok(Self {
+            options,
+            inputs: if options.quick { QUICK } else { FULL },
+            traces: traces.collect::<Result<_, Failure>>()?,
+            parts,
+            threads: if all > 2 { vec![1, 2, all] } else { vec![1, 2] },
+            budget: Duration::from_secs(if options.quick { 10 } else { 100 }),
+        })
+    }
+
+    /// Whether peers are measured.
+    pub(super) fn has_peers(&self) -> bool {
+        self.parts.iter().any(|part| part.has_peers() || *part == Threads)
+    }
+
+    fn inputs(&self, part: SpeedPart) -> impl Iterator<Item = Input<'_>> {
+        let own = match part {
+            Programs => &self.inputs[..2],
+            part => &self.inputs[part as usize..][..1],
+        };
+        let has_traces = matches!(part, Inputs | Programs);
+        let traces = self.traces.iter().filter(move |_| has_traces).map(Input::of_trace);
+        own.iter().flat_map(|text| text.split(' ').filter_map(Input::parse)).chain(traces)
+    }
+
+    /// The inputs of a part that `--only` names.
+    fn wanted(&self, part: SpeedPart) -> impl Iterator<Item = Input<'_>> {
+        let only = &self.options.only;
+        let is_named = |input: &Input<'_>| only.iter().any(|word| input.is_called(word));
+        self.inputs(part).filter(move |input| only.is_empty() || is_named(input))
+    }
+
+    /// Rounds. Six are the fewest with an interval of 95 %.
+    pub(super) fn repeats(&self, part: SpeedPart) -> u32 {
+        self.options.repeat.unwrap_or(match (part, self.options.quick) {
+            (_, true) => 3,
+            (Small | Changes, false) => 10,
+            (_, false) => 6,
+        })
+    }
+
+    /// The numbers of threads of a part.
+    pub(super) fn threads(&self, part: SpeedPart) -> &[u32] {
+        if part == Threads { &self.threads } else { &[1] }
+    }
+
+    /// Frames of warm-up, and frames that count. `auto` takes about thirty frames to learn whether a neighbour
+    /// list pays; those are not of the steady state.
+    fn frames(&self, part: SpeedPart, input: &Input<'_>) -> (u32, u32) {
+        let quick = self.options.quick;
+        let (warmup, frames) = match (input.objects, quick) {
+            // The motion changes in fixed frames.
+            _ if part == Changes => {
+                return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
+            }
+            _ if !quick && PILES.iter().any(|(name, _)| *name == input.name) => (40, 100),
+            (..=200, true) => (50, 100),
+            (_, true) => (30, 15),
+            (..=200, false) => (50, 500),
+            (..=1_000, false) => (40, 200),
+            (..=5_000, false) => (40, 100),
+            (..=20_000, false) => (40, 60),
+            (..=100_000, false) => (30, 30),
+            // Few enough for the faster peers to end within their budget.
+            _ => (4, 8),
+        };
+        let (warmup, frames) = input.trace.map_or((warmup, frames), |trace| {
+            // All of it in the full run.
+            let warmup = warmup.min(trace.frames / 2);
+            let left = trace.frames - warmup;
+            (warmup, if quick { frames.min(left) } else { left })
+        });
+        (warmup, self.options.frames.unwrap_or(frames))
+    }
+
+    /// Refuses a trace with the name of another input or with too few frames, and a word that names no input.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let every = || SpeedPart::ALL.into_iter().flat_map(|part| self.inputs(part));
+        for (at, trace) in self.traces.iter().enumerate() {
+            let own = every().filter(|input| input.trace.is_none()).map(|input| input.name);
+            let mut names = own.chain(self.traces[..at].iter().map(|other| &*other.name));
+            if names.any(|name| name == trace.name) {
+                return Err(Failure::Usage(format!(
+                    "--trace {}: another input is called `{}`: name the file otherwise",
+                    trace.path.display(),
+                    trace.name
+                )));
+            }
+            let (warmup, frames) = self.frames(Inputs, &Input::of_trace(trace));
+            trace.case(warmup, frames)?;
+        }
+        let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
+        if let Some(word) = self.options.only.iter().find(is_unknown) {
+            let mut names: Vec<&str> = every().map(|input| input.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            return Err(Failure::Usage(format!(
+                "no input is called `{word}`: name one of {}, or one with its number of objects, as \
+                 gas:20000",
+                names.join(", ")
+            )));
+        }
+        match self.parts.iter().any(|part| self.wanted(*part).next().is_some()) {
+            true => Ok(()),
+            false => Err(Failure::Usage("the parts have none of these inputs".to_owned())),
+        }
+    }
+
+    /// The wanted parts that have cases. Missing traces of piles are recorded.
+    pub(super) fn cases(&self, piles: &Piles<'_>) -> Result<Vec<(SpeedPart, Vec<Case>)>, Failure> {
+        let of_part = |&part: &SpeedPart| {
+            let cases = self.wanted(part).map(|input| self.case(part, &input, piles));
+            Ok((part, cases.collect::<Result<Vec<Case>, Failure>>()?))
+        };
+        let mut parts = self.parts.iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
+        parts.retain(|(_, cases)| !cases.is_empty());
+        Ok(parts)
+    }
+
+    fn case(&self, part: SpeedPart, input: &Input<'_>, piles: &Piles<'_>) -> Result<Case, Failure> {
+        let (warmup, frames) = self.frames(part, input);
+        let &Input { name, objects, moving, trace } = input;
+        if let Some(trace) = trace {
+            return trace.case(warmup, frames);
+        }
+        if let Some(pile) = PILES.into_iter().find(|(other, _)| *other == name) {
+            return piles.case(pile, objects, warmup, frames);
+        }
+        let spec = |kind: &str| {
+            let spec = format!("{kind}:{objects}").parse::<GeneratedSpec>();
+            spec.map_err(|error| Failure::Usage(error.to_string()))
+        };
+        if name == changes::NAME {
+            return changes::case(&piles.folder, &spec("gas")?, warmup, frames);
+        }
+        let spec = spec(name)?;
+        let moving = moving.unwrap_or(spec.moving);
+        Ok(Case::of_generated(GeneratedSpec { moving, ..spec }, warmup, frames))
     }
 }

@@ -5,9 +5,7 @@
 
 mod changes;
 mod contest;
-mod effort;
 mod inputs;
-mod measuring;
 mod page;
 mod piles;
 mod rows;
@@ -17,80 +15,137 @@ mod tests;
 pub(crate) use inputs::SpeedPart;
 pub(crate) use rows::read;
 
-use crate::Process;
-use crate::cli::SpeedOptions;
+use crate::cli::StudyOptions;
+use crate::commands::series::{Order, Series};
 use crate::failure::Failure;
 use crate::registry::PEERS;
-use crate::study::{Files, Report, Study};
+use crate::study::{Bench, Study, note_table, write_rows};
+use crate::{Process, registry};
 use broadphase::registry::Algorithm;
-use contest::Contest;
-use effort::SpeedEffort;
-use measure::Machine;
-use std::collections::BTreeMap;
-use std::path::Path;
+use clap::{Args, value_parser};
+use inputs::SpeedEffort;
+use measure::{Plan, Program};
+use piles::Piles;
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct SpeedOptions {
+    /// A few minutes instead of about an hour: fewer frames, rounds and objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Only these inputs: gas, falling-pile and so on, or gas:20000
+    #[arg(long, value_name = "INPUT,..", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+
+    /// Only these parts of the measurement
+    #[arg(long, value_name = "PART,..", value_delimiter = ',', value_enum)]
+    pub(crate) parts: Vec<SpeedPart>,
+
+    /// Compare with these programs too: each reads a trace, and prints a line for each frame
+    /// (docs/trace-file.md)
+    #[arg(long = "program", value_name = "PATH", num_args = 1..)]
+    pub(crate) programs: Vec<PathBuf>,
+
+    /// Measure on these traces too (docs/trace-file.md)
+    #[arg(long = "trace", value_name = "F.bpt", num_args = 1..)]
+    pub(crate) traces: Vec<PathBuf>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Rounds, each with new structures; an interval of 95 % needs six
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Measure nothing: write page and charts from the rows of an earlier run
+    #[arg(long, conflicts_with_all = [
+        "quick", "only", "parts", "programs", "traces", "frames", "repeat", "force", "resume",
+    ])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+}
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn speed(options: &SpeedOptions, process: &Process) -> Result<(), Failure> {
-    speed_with(PEERS, SpeedEffort::new(options)?, process)
+    speed_with(PEERS, &SpeedEffort::new(options)?, process)
 }
 
 fn speed_with(
     peers: &[Algorithm],
-    effort: SpeedEffort<'_>,
+    effort: &SpeedEffort<'_>,
     process: &Process,
 ) -> Result<(), Failure> {
-    if peers.is_empty() && effort.has_peers() && !effort.options.redraw {
-        return Err(piles::no_peers());
-    }
     let options = effort.options;
+    if peers.is_empty() && effort.has_peers() && !options.redraw {
+        return Err(Failure::Running(
+            "this build has no other libraries to compare with; build it with them: \
+             cargo run --release -p harness --features peers -- speed"
+                .to_owned(),
+        ));
+    }
     let study = Study { name: "speed", options: &options.study, is_redraw: options.redraw };
-    let measure =
-        |files: &Files, machine| measuring::measure(peers, &effort, files, machine, process);
-    study.run(process, measure, report)
+    study.run(process, |bench| measure(peers, effort, bench), page::report)
 }
 
-fn report(files: &Files) -> Result<Option<Report>, Failure> {
-    let rows = read(&files.rows())?;
-    let (machine, doubts) = machine(&files.data())?;
-    let peers = Contest::all(&rows, SpeedPart::has_peers);
-    let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
-    let goals = contest::goals(&rows, &peers, &programs);
-    let chart = contest::chart(&peers);
-    let summary = page::summary(&rows, &peers, &programs, &goals, machine.peers.len());
-    let mut page = page::begin(&summary, chart.is_some());
-    page::against_peers(&mut page, &peers);
-    page::against_programs(&mut page, &programs);
-    page::threads(&mut page, &rows);
-    page::end(&mut page, &rows, &goals, &machine, &doubts);
-    let charts = chart.map(|chart| (files.chart(), chart)).into_iter().collect();
-    Ok(Some(Report { page, charts, summary }))
-}
-/// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
-/// share is one line.
-fn machine(data: &Path) -> Result<(Machine, Vec<String>), Failure> {
-    let files = SpeedPart::ALL.map(|part| data.join(part.folder()).join("machine.json"));
-    let machines: Vec<Machine> = files
-        .iter()
-        .filter(|path| path.exists())
-        .map(|path| Machine::read(path))
-        .collect::<Result<_, _>>()?;
-    let mut doubts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for warning in machines.iter().flat_map(|machine| &machine.warnings) {
-        // Of a case or a part: "gas, n = 100000: reason", "two threads: reason".
-        let is_place = |place: &str| {
-            place.contains(", n = ") || SpeedPart::ALL.iter().any(|part| part.title() == place)
-        };
-        let (place, reason) = match warning.split_once(": ") {
-            Some((place, reason)) if is_place(place) => (Some(place), reason),
-            _ => (None, warning.as_str()),
-        };
-        let places = doubts.entry(reason).or_default();
-        places.extend(place.filter(|place| !places.contains(place)));
-    }
-    let line = |(reason, places): (&str, Vec<&str>)| match places.is_empty() {
-        true => reason.to_owned(),
-        false => format!("{}: {reason}", places.join("; ")),
+/// Measures all parts, each into its own folder, and writes `speed.csv`.
+fn measure(
+    peers: &[Algorithm],
+    effort: &SpeedEffort<'_>,
+    bench: &mut Bench<'_>,
+) -> Result<(), Failure> {
+    effort.check()?;
+    let programs = open_programs(&effort.options.programs)?;
+    let data = bench.files.data();
+    let _lock = bench.prepare(&data, false)?;
+    let versions = registry::peer_versions();
+    let engine = versions.iter().find(|version| version.starts_with("rapier3d"));
+    let piles = Piles {
+        folder: data.join("traces"),
+        engine: engine.cloned().unwrap_or_default(),
+        quiet: bench.options.quiet,
+        stop: bench.setting.stop,
     };
-    let doubts = doubts.into_iter().map(line).collect();
-    Ok((machines.into_iter().next().unwrap_or_default(), doubts))
+    let parts = effort.cases(&piles)?;
+    bench.setting.machine.peers = versions;
+    let (count, mut all_rows) = (parts.len(), Vec::new());
+    for (number, (part, cases)) in (1..).zip(parts) {
+        bench.note(&format!("part {number} of {count}: {}", part.title()));
+        let algorithms = part.algorithms(peers);
+        let plan = Plan {
+            programs: if part == SpeedPart::Programs { &programs } else { &[] },
+            budget: Some(effort.budget),
+            ..Plan::new(&algorithms, effort.threads(part), effort.repeats(part))
+        };
+        let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
+        bench.part(part.folder(), &series, Some(part.title()))?;
+        all_rows.extend(rows::of_part(part, &data.join(part.folder()))?);
+    }
+    let rows = bench.files.file("csv");
+    write_rows(&rows, &all_rows)?;
+    // Also in those of parts that an earlier run measured: pages read all.
+    let manifests = SpeedPart::ALL.map(|part| data.join(part.folder()).join("machine.json"));
+    let mut manifests = manifests.iter().filter(|manifest| manifest.exists());
+    manifests.try_for_each(|manifest| note_table(manifest, manifest, "../../speed.csv", &rows))
+}
+
+/// Opens the programs. Refused where two would have the same name in the rows, or one that of an algorithm.
+fn open_programs(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
+    let mut names = HashSet::new();
+    let open = |path: &PathBuf| {
+        let program = Program::open(path).map_err(|e| Failure::Usage(format!("--program {e}")))?;
+        let name = program.id().to_owned();
+        if registry::offered().find(&name).is_some() || !names.insert(name.clone()) {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "--program {path}: another is called `{name}`: name the file otherwise"
+            )));
+        }
+        Ok(program)
+    };
+    paths.iter().map(open).collect()
 }

@@ -1,12 +1,19 @@
 //! The piles: traces of a physics engine, recorded if they are missing.
 
-use super::inputs::Pile;
 use crate::commands::inputs::trace_case;
 use crate::failure::Failure;
-use crate::page_files::cannot;
+use crate::page_files::make_folder;
 use measure::Case;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+
+/// The name of a pile, and its first step, in steps of 1/60 s.
+pub(super) type Pile = (&'static str, u32);
+
+/// In the first, layers of bodies fall and land on each other; the lowest have landed by its first step. In the second, no
+/// body travels any more, but all tremble. Some hundred steps later the solver repeats itself: nine of ten of 10,000 boxes
+/// are then bitwise equal from step to step, which would be another input.
+pub(super) const PILES: [Pile; 2] = [("falling-pile", 60), ("settled-pile", 260)];
 
 /// Steps of each trace.
 #[cfg(feature = "peers")]
@@ -35,16 +42,14 @@ impl Piles<'_> {
     ) -> Result<Case, Failure> {
         let path = self.path(pile, bodies);
         if !path.exists() {
-            std::fs::create_dir_all(&self.folder)
-                .map_err(|e| cannot("make the folder", &self.folder, &e))?;
+            make_folder(&self.folder)?;
             self.record(bodies)?;
         }
-        trace_case(&path, pile.name(), warmup, frames)
+        trace_case(&path, pile.0, warmup, frames)
     }
 
-    fn path(&self, pile: Pile, bodies: u32) -> PathBuf {
+    fn path(&self, (name, from): Pile, bodies: u32) -> PathBuf {
         let engine = self.engine.replace(' ', "-");
-        let (name, from) = (pile.name(), pile.first_step());
         self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
     }
 
@@ -59,16 +64,16 @@ impl Piles<'_> {
         if !self.quiet {
             crate::console::note(&label);
         }
-        let mut bar =
-            Progress::of_frames(&label, u64::from(Pile::Settled.first_step() + STEPS), self.quiet);
+        let frames = u64::from(PILES[1].1 + STEPS);
+        let mut bar = Progress::of_frames(&label, frames, self.quiet);
         let mut goes_on = || {
             bar.frame_done(0);
             !self.stop.load(Ordering::Relaxed)
         };
         let mut pile = peers::Pile::new(bodies);
         let mut step = 0;
-        for part in [Pile::Falling, Pile::Settled] {
-            while step < part.first_step() {
+        for part in PILES {
+            while step < part.1 {
                 pile.step();
                 step += 1;
                 if !goes_on() {
@@ -94,13 +99,4 @@ impl Piles<'_> {
                       inputs by --only, or build with --features peers";
         Err(Failure::Running(reason.to_owned()))
     }
-}
-
-/// Why nothing can be measured or recorded without the peers.
-pub(super) fn no_peers() -> Failure {
-    Failure::Running(
-        "this build has no other libraries to compare with; build it with them: \
-         cargo run --release -p harness --features peers -- speed"
-            .to_owned(),
-    )
 }

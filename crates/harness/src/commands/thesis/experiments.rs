@@ -1,9 +1,10 @@
 //! The experiments, their scenes, and the amount that is measured.
 
-use crate::cli::ThesisOptions;
+use super::ThesisOptions;
 use crate::failure::Failure;
+use crate::study::built_in;
+use sim::Scene;
 use sim::scene::Radius;
-use sim::{Scene, SceneDocument};
 
 /// Inputs of E1 and E2 in the rows: the random scene, drawn or not.
 const DRAWN: &str = "random, drawn";
@@ -40,51 +41,20 @@ pub(super) enum Experiment {
     SpeedAndSize,
 }
 
+use Experiment::{Fer, Pictures, Random, RandomDrawn, Shading, SpeedAndSize, Triangles};
+
+/// All of them: the number, which is also the folder's name, whether it takes a graphics adapter, and a short description.
+pub(super) const EXPERIMENTS: [(Experiment, &str, bool, &str); 7] = [
+    (RandomDrawn, "E1", true, "random scene, drawn, 20 triangles per sphere, not shaded"),
+    (Random, "E2", false, "random scene, not drawn"),
+    (Fer, "E3", false, "FER, not drawn, after the objects have been set free"),
+    (Pictures, "E4", true, "pictures of scenes and trees"),
+    (Triangles, "E5", true, "random scene, drawn, bsp, 20 against 80 triangles per sphere"),
+    (Shading, "E6", true, "random scene, drawn, bsp, 20 triangles, plain against shaded"),
+    (SpeedAndSize, "E7", false, "random scene, not drawn, other speeds and sizes"),
+];
+
 impl Experiment {
-    /// All of them.
-    pub(super) const ALL: [Experiment; 7] = [
-        Experiment::RandomDrawn,
-        Experiment::Random,
-        Experiment::Fer,
-        Experiment::Pictures,
-        Experiment::Triangles,
-        Experiment::Shading,
-        Experiment::SpeedAndSize,
-    ];
-
-    /// Its number, which is also its folder's name.
-    pub(super) fn folder(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Whether it takes a graphics adapter.
-    pub(super) fn is_drawn(self) -> bool {
-        self.row().1
-    }
-
-    /// A short description.
-    pub(super) fn summary(self) -> &'static str {
-        self.row().2
-    }
-
-    fn row(self) -> (&'static str, bool, &'static str) {
-        match self {
-            Self::RandomDrawn => {
-                ("E1", true, "random scene, drawn, 20 triangles per sphere, not shaded")
-            }
-            Self::Random => ("E2", false, "random scene, not drawn"),
-            Self::Fer => ("E3", false, "FER, not drawn, after the objects have been set free"),
-            Self::Pictures => ("E4", true, "pictures of scenes and trees"),
-            Self::Triangles => {
-                ("E5", true, "random scene, drawn, bsp, 20 against 80 triangles per sphere")
-            }
-            Self::Shading => {
-                ("E6", true, "random scene, drawn, bsp, 20 triangles, plain against shaded")
-            }
-            Self::SpeedAndSize => ("E7", false, "random scene, not drawn, other speeds and sizes"),
-        }
-    }
-
     /// The input in its rows, if it has only one.
     pub(super) fn input(self) -> &'static str {
         match self {
@@ -95,39 +65,26 @@ impl Experiment {
     }
 }
 
-/// A scene of the thesis, built in so that the command runs in any folder.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BuiltIn {
-    pub(super) name: &'static str,
-    pub(super) text: &'static str,
-}
+/// A scene of the thesis, built in so that the command runs in any folder: its name, and its text.
+pub(super) type BuiltIn = (&'static str, &'static str);
 
 pub(super) const RANDOM: BuiltIn =
-    BuiltIn { name: "random.scene", text: include_str!("../../../../../scenes/random.scene") };
-pub(super) const FER: BuiltIn =
-    BuiltIn { name: "fer.scene", text: include_str!("../../../../../scenes/fer.scene") };
+    ("random.scene", include_str!("../../../../../scenes/random.scene"));
+pub(super) const FER: BuiltIn = ("fer.scene", include_str!("../../../../../scenes/fer.scene"));
 pub(super) const WINDOW: BuiltIn =
-    BuiltIn { name: "fig-6-4.scene", text: include_str!("../../../../../scenes/fig-6-4.scene") };
-pub(super) const STAIRS: BuiltIn = BuiltIn {
-    name: "stepenice.scene",
-    text: include_str!("../../../../../scenes/stepenice.scene"),
-};
-pub(super) const FALL: BuiltIn =
-    BuiltIn { name: "pad.scene", text: include_str!("../../../../../scenes/pad.scene") };
+    ("fig-6-4.scene", include_str!("../../../../../scenes/fig-6-4.scene"));
+pub(super) const STAIRS: BuiltIn =
+    ("stepenice.scene", include_str!("../../../../../scenes/stepenice.scene"));
+pub(super) const FALL: BuiltIn = ("pad.scene", include_str!("../../../../../scenes/pad.scene"));
 
-impl BuiltIn {
-    /// The scene with this number of objects; `None` takes its own.
-    pub(super) fn scene(&self, objects: Option<u32>) -> Result<Scene, Failure> {
-        let document = SceneDocument::parse(self.name, self.text.as_bytes())
-            .map_err(|e| Failure::Running(format!("a built-in scene is wrong: {e}")))?;
-        let scene = document.scene().clone();
-        Ok(Scene { objects: objects.unwrap_or(scene.objects), ..scene })
-    }
+/// A scene with this number of objects.
+pub(super) fn scene_of((name, text): BuiltIn, objects: u32) -> Result<Scene, Failure> {
+    Ok(Scene { objects, ..built_in(name, text)? })
 }
 
 /// The variants of the random scene for E7, with their names.
 pub(super) fn varied(objects: u32) -> Result<Vec<(String, Scene)>, Failure> {
-    let scene = RANDOM.scene(Some(objects))?;
+    let scene = scene_of(RANDOM, objects)?;
     let of_speed = |speed: f32| (format!("{}{speed}", SPEED), Scene { speed, ..scene.clone() });
     let of_radius = |radius: f32| {
         let scene = Scene { radius: Radius::Equal(radius), ..scene.clone() };

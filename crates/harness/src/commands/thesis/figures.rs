@@ -32,22 +32,12 @@ pub(super) struct ThesisFigure {
 pub(super) enum Content {
     /// A chart; `None` where there are no data for it.
     Chart(fn(&ThesisRows) -> Option<Chart>),
-    /// Pictures of a scene.
+    /// A picture of a scene; or of the planes of each of [`TREES`] in it.
     #[cfg_attr(
         not(feature = "draw"),
         allow(dead_code, reason = "the scene is needed only to draw")
     )]
-    Pictures(BuiltIn, Look),
-}
-
-/// What pictures show of a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    Plain,
-    /// The first obstacle is selected.
-    Selected,
-    /// The planes of each of [`TREES`], a picture for each.
-    Trees,
+    Pictures(BuiltIn, bool),
 }
 
 /// The trees in pictures.
@@ -59,7 +49,7 @@ impl ThesisFigure {
         let Self { number, content, .. } = self;
         match content {
             Content::Chart(_) => vec![format!("figure-{number}.svg")],
-            Content::Pictures(_, Look::Trees) => {
+            Content::Pictures(_, true) => {
                 TREES.map(|tree| format!("figure-{number}-{tree}.png")).to_vec()
             }
             Content::Pictures(..) => vec![format!("figure-{number}.png")],
@@ -75,8 +65,8 @@ const fn chart(
     ThesisFigure { number, from, content: Content::Chart(chart) }
 }
 
-const fn pictures(number: &'static str, scene: BuiltIn, look: Look) -> ThesisFigure {
-    ThesisFigure { number, from: Pictures, content: Content::Pictures(scene, look) }
+const fn pictures(number: &'static str, scene: BuiltIn, has_planes: bool) -> ThesisFigure {
+    ThesisFigure { number, from: Pictures, content: Content::Pictures(scene, has_planes) }
 }
 
 /// The speed-up of both sets of methods: the figure of the page.
@@ -84,11 +74,11 @@ pub(super) const SPEED_UP: ThesisFigure = chart("speed-up", Random, speed_up_of_
 
 /// Every figure: those of the thesis in its order, then the others.
 pub(super) static ALL: &[ThesisFigure] = &[
-    // A selected obstacle, and the window's scene; both layouts of objects.
-    pictures("6.3", STAIRS, Look::Selected),
-    pictures("6.4", WINDOW, Look::Plain),
-    pictures("8.2", RANDOM, Look::Plain),
-    pictures("8.3", FER, Look::Plain),
+    // An obstacle, and the window's scene; both layouts of objects.
+    pictures("6.3", STAIRS, false),
+    pictures("6.4", WINDOW, false),
+    pictures("8.2", RANDOM, false),
+    pictures("8.3", FER, false),
     chart("8.4", RandomDrawn, |rows| fps(rows, RandomDrawn, ALL_N)),
     chart("8.5", RandomDrawn, |rows| fps(rows, RandomDrawn, 50..=300)),
     chart("8.6", RandomDrawn, |rows| fps(rows, RandomDrawn, 300..=1000)),
@@ -102,11 +92,11 @@ pub(super) static ALL: &[ThesisFigure] = &[
     chart("8.14", Fer, |rows| fps(rows, Fer, 300..=1000)),
     chart("8.15", Fer, |rows| fps(rows, Fer, 1000..=5000)),
     // The stairs, then FER, then the fall: the scene, and both trees in it.
-    pictures("8.16", STAIRS, Look::Plain),
-    pictures("8.17", STAIRS, Look::Trees),
-    pictures("8.18", FER, Look::Trees),
-    pictures("8.19", FALL, Look::Plain),
-    pictures("8.20", FALL, Look::Trees),
+    pictures("8.16", STAIRS, false),
+    pictures("8.17", STAIRS, true),
+    pictures("8.18", FER, true),
+    pictures("8.19", FALL, false),
+    pictures("8.20", FALL, true),
     chart("8.21", Triangles, |rows| looks(rows, Triangles, OF_TRIANGLES, FPS, |cell| cell.fps)),
     chart("8.22", Triangles, |rows| {
         looks(rows, Triangles, OF_TRIANGLES, DRAWING, Cell::drawing_share)
@@ -128,49 +118,49 @@ type Quantity = (&'static str, bool);
 const FPS: Quantity = ("frames per second", false);
 const DRAWING: Quantity = ("share of drawing", true);
 
+/// A quantity of each method over these numbers of objects.
+fn methods(
+    rows: &ThesisRows,
+    from: Experiment,
+    range: &RangeInclusive<u64>,
+    quantity: fn(&Cell) -> Option<f64>,
+) -> Vec<Line> {
+    each_method(|id| {
+        let cells = rows.cells(from).iter().filter(|cell| range.contains(&cell.n));
+        line(id, style_of(id), cells.filter(|cell| cell.algorithm == id), quantity)
+    })
+}
+
 /// Frames per second over the number of objects. The axes are logarithmic for all numbers, and linear for a
 /// part, as in the thesis.
 fn fps(rows: &ThesisRows, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
-    let lines = each_method(|id| {
-        let cells = rows.cells(from).iter().filter(|cell| range.contains(&cell.n));
-        line(id, style_of(id), cells.filter(|cell| cell.algorithm == id), |cell| cell.fps)
-    });
-    let name = "frames per second";
-    let most = lines.iter().flat_map(|line| &line.points).map(|point| point.y).reduce(f64::max)?;
+    let (lines, name) = (methods(rows, from, &range, |cell| cell.fps), "frames per second");
     if range == ALL_N {
         return over(Axis::log("objects"), Axis::log(name), lines);
     }
+    let most = lines.iter().flat_map(|line| &line.points).map(|point| point.y).reduce(f64::max)?;
     let [low, high] = [*range.start() as f64, *range.end() as f64];
     let x = Axis::linear("objects").within(low, high);
     over(x, Axis::linear(name).within(0.0, 1.05 * most), lines)
 }
 
 fn collision_share(rows: &ThesisRows) -> Option<Chart> {
-    let lines = each_method(|id| {
-        let cells = rows.cells(RandomDrawn).iter().filter(|cell| cell.algorithm == id);
-        line(id, style_of(id), cells, |cell| cell.collision_share)
-    });
+    let lines = methods(rows, RandomDrawn, &ALL_N, |cell| cell.collision_share);
     over(Axis::log("objects"), Axis::shares("share of collisions"), lines)
 }
 
 fn speed_up(rows: &ThesisRows) -> Option<Chart> {
-    let drawn = [(Random, "not drawn"), (RandomDrawn, "drawn")];
-    let lines = drawn
-        .into_iter()
-        .enumerate()
-        .flat_map(|(variant, (from, name))| speed_up_lines(rows, from, &VECTORISED, variant, name));
-    over(Axis::log("objects"), Axis::log("speed-up over brute-force"), lines.collect())
+    let [undrawn, drawn] = [(Random, "not drawn"), (RandomDrawn, "drawn")];
+    let mut lines = speed_up_lines(rows, undrawn.0, &VECTORISED, 0, undrawn.1);
+    lines.extend(speed_up_lines(rows, drawn.0, &VECTORISED, 1, drawn.1));
+    over(Axis::log("objects"), Axis::log("speed-up over brute-force"), lines)
 }
 
 fn speed_up_of_sets(rows: &ThesisRows) -> Option<Chart> {
-    let lines = SETS.into_iter().enumerate().flat_map(|(variant, methods)| {
-        speed_up_lines(rows, Random, methods, variant, methods.name)
-    });
-    over(
-        Axis::log("objects"),
-        Axis::log("speed-up over brute force of the same set"),
-        lines.collect(),
-    )
+    let sets = SETS.into_iter().enumerate();
+    let lines = sets.flat_map(|(at, set)| speed_up_lines(rows, Random, set, at, set.name));
+    let y = Axis::log("speed-up over brute force of the same set");
+    over(Axis::log("objects"), y, lines.collect())
 }
 
 /// Speed-ups of a set over its own brute force, in the colours of the vectorised set.

@@ -13,72 +13,81 @@ mod measuring;
 mod rows;
 
 use crate::Process;
-use crate::cli::ThesisOptions;
+use crate::cli::StudyOptions;
 use crate::failure::Failure;
 use crate::study::{Files, Kind, Page, Report, Statement, Study, Verdict};
-use experiments::{Experiment, ThesisPlan};
+use clap::{Args, value_parser};
+use experiments::{EXPERIMENTS, ThesisPlan};
 use figures::{ALL, Content, SPEED_UP, ThesisFigure};
 use measure::Machine;
 use rows::{SETS, ThesisRows};
-use std::fs;
+
+#[derive(Debug, Args)]
+pub(crate) struct ThesisOptions {
+    /// A short run, minutes instead of a quarter of an hour: few frames, one repetition, fewer numbers of
+    /// objects
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Numbers of objects, instead of 50 to 5000
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) objects: Vec<u32>,
+
+    /// Frames that count
+    #[arg(long, value_name = "F", value_parser = value_parser!(u32).range(1..=10_000))]
+    pub(crate) frames: Option<u32>,
+
+    /// Repetitions, each with new structures
+    #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: Option<u32>,
+
+    /// Measure nothing: write page and charts from the rows of an earlier run
+    #[arg(long, conflicts_with_all = ["quick", "objects", "frames", "repeat", "force", "resume"])]
+    pub(crate) redraw: bool,
+
+    #[command(flatten)]
+    pub(crate) study: StudyOptions,
+}
 
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), Failure> {
     let study = Study { name: "thesis", options: &options.study, is_redraw: options.redraw };
-    let measure = |files: &Files, machine| {
-        measuring::measure(&ThesisPlan::new(options), files, &options.study, machine, process)
-    };
-    study.run(process, measure, report)
+    study.run(process, |bench| measuring::measure(&ThesisPlan::new(options), bench), report)
 }
 
+/// The page, of each claim by each set of methods, and its charts.
 fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let data = files.data();
     let rows = ThesisRows::read(&data)?;
-    let machine = Machine::read(&data.join(Experiment::Random.folder()).join("machine.json"))?;
-    let mut charts = Vec::new();
-    let mut missing: Vec<(&ThesisFigure, String)> = Vec::new();
+    let machine = Machine::read(&data.join("E2").join(Machine::FILE))?;
+    let (mut charts, mut missing) = (Vec::new(), Vec::new());
     for figure in ALL {
         let paths: Vec<_> = figure.files().iter().map(|name| data.join(name)).collect();
         match figure.content {
             Content::Chart(chart) => match chart(&rows) {
                 Some(chart) => charts.extend(paths.into_iter().zip([chart])),
-                None => missing.push((figure, rows.missing(figure.from))),
+                None => missing.push(figure.number),
             },
             Content::Pictures(..) if paths.iter().all(|path| path.is_file()) => {}
-            Content::Pictures(..) => missing.push((figure, rows.missing(figure.from))),
+            Content::Pictures(..) => missing.push(figure.number),
         }
     }
+    let is_missing = |figure: &ThesisFigure| missing.contains(&figure.number);
     let claims = claims::check(&rows, machine.gpu.as_deref());
-    let seconds = fs::read_to_string(data.join(measuring::WALL_SECONDS)).ok();
-    let text = page(&machine, &rows, &claims, &missing, seconds.as_deref());
-    Ok(Some(Report { page: text, charts, summary: summary(&claims) }))
-}
-
-/// The page, of each claim by each set of methods. `missing` are figures that could not be drawn, with the reason;
-/// `wall_seconds` those that measuring took.
-fn page(
-    machine: &Machine,
-    rows: &ThesisRows,
-    claims: &[[Statement; 2]],
-    missing: &[(&ThesisFigure, String)],
-    wall_seconds: Option<&str>,
-) -> Page {
+    let summary = summary(&claims);
     let about = "R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, \
                  measured again. Computed by `harness thesis` from the rows in `thesis/E*/summary.csv`. Each \
                  claim is checked twice: *vectorised*, by the default entries of the registry, and *scalar*, \
                  like for like with the code of 2008. METHODOLOGY.md describes how \
                  it is measured.";
-    let mut page = Page::new("The experiments of the thesis, today", about, &summary(claims));
-    let is_missing =
-        |figure: &ThesisFigure| missing.iter().any(|(other, _)| other.number == figure.number);
+    let mut page = Page::new("The experiments of the thesis, today", about, &summary);
     if !is_missing(&SPEED_UP) {
-        page.chart(
-            "Speed-up over brute force, random scene, not drawn, vectorised and scalar",
-            "thesis/figure-speed-up.svg",
-        );
+        let caption = "Speed-up over brute force, random scene, not drawn, vectorised and scalar";
+        page.chart(caption, "thesis/figure-speed-up.svg");
     }
-    page.section("The claims");
-    page.paragraph(
+    page.section(
+        "The claims",
         "A factor holds within a quarter of it either way, a share within 10 percentage points. A \
          comparison holds if it does at every number of objects that was measured.",
     );
@@ -87,27 +96,25 @@ fn page(
         [vectorised.what.clone(), word(vectorised), word(scalar), vectorised.basis.clone()]
     };
     let [vectorised, scalar] = SETS.map(|methods| methods.name);
-    page.wide_table(["the thesis states", vectorised, scalar, "basis"], claims.iter().map(row));
-    page.section("What was missed");
+    page.table(["the thesis states", vectorised, scalar, "basis"], claims.iter().map(row));
+    page.section("What was missed", "");
     page.list(claims.iter().filter_map(figures_of_missed));
     page.list(rows.left_out.iter().map(|row| format!("No result: {row}")));
-    page.section("Experiments and figures");
-    page.list(Experiment::ALL.map(|experiment| {
+    page.section("Experiments and figures", "");
+    page.list(EXPERIMENTS.map(|(experiment, number, _, summary)| {
         let own = ALL.iter().filter(|figure| figure.from == experiment && !is_missing(figure));
-        let links: Vec<String> =
-            own.flat_map(ThesisFigure::files).map(|file| link(&file)).collect();
-        format!("{}, {}: {}", experiment.folder(), experiment.summary(), links.join(", "))
+        let links: Vec<String> = own.flat_map(ThesisFigure::files).map(|f| link(&f)).collect();
+        format!("{number}, {summary}: {}", links.join(", "))
     }));
     page.list(
-        missing.iter().map(|(figure, reason)| format!("Figure {}: {reason}.", figure.number)),
+        ALL.iter()
+            .filter(|figure| is_missing(figure))
+            .map(|figure| format!("Figure {}: {}.", figure.number, rows.missing(figure.from))),
     );
-    page.section("Machine");
-    page.machine(machine, "thesis/E2/machine.json");
-    let doubts = machine.warnings.iter().map(|warning| format!("Doubtful: {warning}."));
-    page.list(
-        doubts.chain(wall_seconds.map(|seconds| format!("Measured in {} s.", seconds.trim()))),
-    );
-    page
+    page.section("Machine", "");
+    page.machine(&machine, "thesis/E2/machine.json");
+    page.list(machine.warnings.iter().map(|warning| format!("Doubtful: {warning}.")));
+    Ok(Some(Report { page, charts, summary }))
 }
 
 /// A link to the file of a figure, without `figure-` and the extension.

@@ -1,6 +1,6 @@
 //! The methods that the thesis compares, as entries of our registry, and the measured cells of all experiments.
 
-use super::experiments::Experiment;
+use super::experiments::{EXPERIMENTS, Experiment};
 use crate::failure::Failure;
 use measure::Machine;
 use report::{Cell, read_cells};
@@ -70,22 +70,19 @@ impl ThesisRows {
     /// Reads the folders of the experiments that are there.
     pub(super) fn read(data: &Path) -> Result<Self, Failure> {
         let mut rows = Self::default();
-        for experiment in Experiment::ALL {
-            let folder = data.join(experiment.folder());
-            let mut files = vec![folder.join("summary.csv")];
-            if !files[0].is_file() {
+        for (experiment, number, ..) in EXPERIMENTS {
+            let [summary, frames, manifest] =
+                ["summary.csv", "frames.csv", Machine::FILE].map(|f| data.join(number).join(f));
+            if !summary.is_file() {
                 continue;
             }
             // Too large to be committed: without it only the time of rendering is unknown.
-            let frames = folder.join("frames.csv");
-            files.extend(Some(frames).filter(|frames| frames.is_file()));
-            let read = read_cells(&files)?;
-            let manifest = folder.join("machine.json");
+            let frames = Some(frames).filter(|frames| frames.is_file());
+            let read = read_cells(&[summary].into_iter().chain(frames).collect::<Vec<_>>())?;
             if manifest.is_file() {
                 Machine::read(&manifest)?;
             }
-            let named = read.left_out.iter().map(|row| format!("{}: {row}", experiment.folder()));
-            rows.left_out.extend(named);
+            rows.left_out.extend(read.left_out.iter().map(|row| format!("{number}: {row}")));
             rows.experiments.push((experiment, read.cells));
         }
         Ok(rows)
@@ -104,13 +101,13 @@ impl ThesisRows {
     }
 
     /// Why a figure of this experiment cannot be drawn.
-    pub(super) fn missing(&self, from: Experiment) -> String {
-        let reason = match (self.cells(from).is_empty(), from.is_drawn()) {
+    pub(super) fn missing(&self, from: Experiment) -> &'static str {
+        let (.., is_drawn, _) = EXPERIMENTS[from as usize];
+        match (self.cells(from).is_empty(), is_drawn) {
             (true, true) => "nothing was drawn in this run",
             (true, false) => "not measured",
             _ => "frames.csv is missing, or no number of objects in its range was measured",
-        };
-        reason.to_owned()
+        }
     }
 
     /// Frames per second of an algorithm at a number of objects, by the input's name.

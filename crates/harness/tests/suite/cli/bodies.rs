@@ -42,10 +42,8 @@ fn bodies_writes_a_row_for_every_method() {
     assert!(folder.path().join("out/machine.json").is_file());
 
     let some = "--volumes obb,dop26 --narrow sat --box-kind sphere,tight --quiet";
-    harness(folder.path(), &format!("bodies dice.scene {some} --out few {SHORT}"))
-        .assert()
-        .code(0)
-        .stdout(is_empty());
+    let some = format!("bodies dice.scene {some} --out few {SHORT}");
+    harness(folder.path(), &some).assert().code(0).stdout(is_empty());
     let rows = stages(&folder.path().join("few"));
     let names: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
     let some = ["obb", "dop26", "obb", "dop26", "sat", "clip"];
@@ -86,11 +84,8 @@ fn run_has_figures_of_the_stages_for_bodies_alone() {
 #[test]
 fn verify_checks_every_method_of_bodies() {
     let folder = with_bodies();
-    let output = harness(folder.path(), "verify dice.scene --frames 3 --algorithms bsp --json")
-        .assert()
-        .code(0)
-        .get_output()
-        .clone();
+    let verify = "verify dice.scene --frames 3 --algorithms bsp --json";
+    let output = harness(folder.path(), verify).assert().code(0).get_output().clone();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     // All of the 18 methods but the contact sets answer about each candidate. At most 8 gaps and contact sets of a frame are checked.
     let number = |name: &str| json[0][name].as_u64().unwrap();
@@ -100,10 +95,6 @@ fn verify_checks_every_method_of_bodies() {
     assert!((1..=24).contains(&number("gaps_checked")), "{json}");
     assert!((1..=24).contains(&number("contact_pairs_checked")), "{json}");
     assert_eq!(number("pairs_beyond_the_oracle"), 0);
-    harness(folder.path(), "verify tiny.scene --frames 3 --algorithms bsp")
-        .assert()
-        .code(0)
-        .stdout(contains("bodies:").not());
 }
 
 #[test]
@@ -134,12 +125,8 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ("bodies dice.scene --narrow parry", "parry needs a build with the feature `peers`"),
         ("bodies dice.scene --contact approximate", "needs bodies that collide within steps"),
         ("bodies dice.scene --impacts never", "unknown time of impact `never`; known are all, "),
-        ("bodies --pairs cube,cube", "expected SHAPE,SHAPE:N or SHAPE,SHAPE:N:PLACING"),
         ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
-        ("bodies --pairs cube,rod:5 --frames 100000 --repeat 1000", "are too many"),
         ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
-        ("bodies --pairs cube,rod:5 --motion 1 --spin 101", "not a number from 0 to 100"),
-        ("run dice.scene --volume cube", "expected one of none, sphere, sphere-mean"),
     ] {
         refused(folder.path(), arguments, 2, reason);
     }

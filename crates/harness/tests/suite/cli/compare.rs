@@ -25,22 +25,12 @@ fn compare_prints_the_ratio_of_two_algorithms() {
 fn compare_reads_two_summaries_or_their_folders() {
     let folder = folder();
     for out in ["a", "b"] {
-        harness(
-            folder.path(),
-            &format!("run tiny.scene --algorithms bsp,kd-tree --frames 3 --repeat 2 --out {out}"),
-        )
-        .assert()
-        .code(0);
+        let run = "run tiny.scene --algorithms bsp,kd-tree --frames 3 --repeat 2";
+        harness(folder.path(), &format!("{run} --out {out}")).assert().code(0);
     }
-    harness(folder.path(), "compare a b/summary.csv")
-        .assert()
-        .code(0)
-        .stdout(contains("kd-tree").and(contains("verdict")));
-    refused(
-        folder.path(),
-        "compare a/frames.csv b",
-        3,
-        "a/frames.csv, line 1: expected the columns of summary.csv",
-    );
+    let compare = harness(folder.path(), "compare a b/summary.csv").assert().code(0);
+    compare.stdout(contains("kd-tree").and(contains("verdict")));
+    let wrong = "a/frames.csv, line 1: expected the columns of summary.csv";
+    refused(folder.path(), "compare a/frames.csv b", 3, wrong);
     refused(folder.path(), "compare a missing.csv", 3, "missing.csv");
 }

@@ -19,8 +19,7 @@ fn run_measures_one_entry_for_each_value_beside_the_default() {
     }
 
     // The same entries in other words are the same run.
-    let again = "run tiny.scene --frames 3 --warmup 1 --repeat 1 --algorithms bsp,kd-tree@period=0.5@depth=2 \
-                 --set bsp.depth=3 --set bsp.depth=5.0 --set grid-hashed.cell-side=2.5 --out out --quiet";
+    let again = run.replace("@depth=2@period=.5", "@period=0.5@depth=2").replace("3,5", "3,5.0");
     let before = fs::read(folder.path().join("out/summary.csv")).unwrap();
     harness(folder.path(), &format!("{again} --resume")).assert().code(0);
     assert_eq!(fs::read(folder.path().join("out/summary.csv")).unwrap(), before);

@@ -1,44 +1,35 @@
 use super::*;
-use crate::rows::{Collision, EventFigures, PhaseTimes};
-use broadphase::Counters;
 
 fn labels() -> Labels {
-    Labels {
-        run_id: "r".into(),
-        input: "i".into(),
-        n: 3,
-        seed: Some(1),
-        algorithm: "a".into(),
-        threads: 1,
-    }
+    Labels { run_id: "r".into(), input: "i".into(), n: 3, ..Labels::default() }
 }
 
 /// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
-fn sample(repeat: u32, frame: u32, phase: Phase) -> Sample {
-    Sample {
+fn sample(repeat: u32, frame: u32, phase: Phase) -> FrameRow {
+    let number = u64::from(frame);
+    let counters = Counters { tests: 7 * number, nodes: 15, depth: 4, ..Counters::default() };
+    let row = FrameRow {
         repeat,
         frame,
         phase,
         motion_ns: Some(100),
-        collision: Collision {
-            times: PhaseTimes::new([10 * u64::from(frame + 1), 5]),
-            allocations: Some(u64::from(frame)),
-            allocated_bytes: Some(64 * u64::from(frame)),
-            peak_heap_bytes: Some(5000 - u64::from(frame)),
-            instructions: Some(1000),
-            cache_misses: None,
-        },
+        update_ns: 10 * (number + 1),
+        pairs_ns: 5,
+        allocations: Some(number),
+        allocated_bytes: Some(64 * number),
+        peak_heap_bytes: Some(5000 - number),
+        instructions: Some(1000),
         response_ns: Some(20),
-        counters: Counters { tests: 7 * u64::from(frame), nodes: 15, ..Counters::default() },
-        pairs: u64::from(frame),
+        pairs: number,
         hits: Some(1),
-        heap_bytes: Some(1000 - u64::from(frame)),
-        checksum: u64::from(frame),
-        ..Sample::default()
-    }
+        heap_bytes: Some(1000 - number),
+        checksum: Checksum(number),
+        ..FrameRow::default()
+    };
+    row.counted(&counters)
 }
 
-fn two_repetitions() -> Vec<Sample> {
+fn two_repetitions() -> Vec<FrameRow> {
     let mut samples = Vec::new();
     for repeat in 0..2 {
         samples.push(sample(repeat, 0, Phase::Warmup));
@@ -66,7 +57,8 @@ fn a_summary_matches_the_figures_worked_out_by_hand() {
     assert_eq!(row.allocated_bytes, Some(160.0));
     // The peak was reached while warming up.
     assert_eq!(row.peak_heap_bytes, Some(5000));
-    assert_eq!((row.response_median_ns, row.nodes), (Some(20), Some(15.0)));
+    assert_eq!((row.response_median_ns, row.nodes, row.depth), (Some(20), Some(15.0), Some(4.0)));
+    assert_eq!((row.listings, row.rebuilds), (Some(0.0), Some(0.0)));
     assert_eq!((row.instructions, row.cache_misses), (Some(1000.0), None));
     // Median of 45, 55, 65, 75 is 60 ns.
     assert_eq!(row.fps, Some(1e9 / 60.0));
@@ -82,12 +74,12 @@ fn events_drawing_and_a_slow_frame_change_their_figures_alone() {
     let mut samples = two_repetitions();
     let without = summarise(&labels(), &samples, 1);
     assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
-    samples[4].collision.times[SearchPhase::Update] += 8000;
+    samples[4].update_ns += 8000;
     for s in &mut samples {
         s.render_ns = Some(40);
         // Frames 1..=4, twice: 30 to 120 ns.
         let frame = u64::from(s.frame);
-        s.events = Some(EventFigures { ns: 30 * frame, began: frame, ended: 1 });
+        (s.events_ns, s.began, s.ended) = (Some(30 * frame), Some(frame), Some(1));
     }
     let with = summarise(&labels(), &samples, 1);
     assert_eq!((with.events_median_ns, with.began, with.ended), (Some(75), Some(2.5), Some(1.0)));
@@ -99,11 +91,10 @@ fn events_drawing_and_a_slow_frame_change_their_figures_alone() {
 fn figures_that_do_not_exist_are_left_out() {
     let mut samples = two_repetitions();
     for s in &mut samples {
-        (s.motion_ns, s.response_ns, s.hits) = (None, None, None);
-        s.collision.allocations = None;
+        (s.motion_ns, s.response_ns, s.hits, s.allocations) = (None, None, None, None);
     }
     let row = summarise(&labels(), &samples, 1);
-    let many: Vec<Sample> = (0..20).map(|frame| sample(0, frame, Phase::Measure)).collect();
+    let many: Vec<FrameRow> = (0..20).map(|frame| sample(0, frame, Phase::Measure)).collect();
     assert_eq!(summarise(&labels(), &many, 1).p95_ns, Some(10 * 19 + 5), "the 19th of 20");
     assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
     let nothing = summarise(&labels(), &[], 1);

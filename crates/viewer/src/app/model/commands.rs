@@ -43,7 +43,7 @@ impl Model {
             Key::MoreDelay => self.delay(
                 (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MAX_RESPONSE_DELAY),
             ),
-            Key::Quit => return self.closing = true,
+            Key::Quit => return self.close(),
             Key::Help => return self.panel.help = !self.panel.help,
             Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
             Key::Projector => return self.panel.projector = !self.panel.projector,
@@ -106,7 +106,8 @@ impl Model {
                 let path = self.export_path("-events.csv");
                 self.simulation.order(Order::ExportEvents(path));
             }
-            Command::DismissNotices => self.notices.clear(),
+            Command::OpenEdits(edits) => self.open_edits(edits),
+            Command::DiscardEdits(path) => self.discard_edits(&path),
         }
         None
     }
@@ -127,7 +128,7 @@ impl Model {
         let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
         let line = in_shell(&words);
         let lack = drive.as_ref().err().cloned().or_else(|| shown.lack().map(str::to_owned));
-        self.notices.push(Notice::Done(format!("copied: {line}")), self.platform.clock.now_ns());
+        self.notify(Notice::Done(format!("copied: {line}")));
         self.to_copy = Some(line);
         if let Some(lack) = lack {
             self.report(lack);

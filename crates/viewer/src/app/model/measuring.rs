@@ -83,8 +83,7 @@ impl Model {
             }
         };
         self.measuring = None;
-        let now_ns = self.platform.clock.now_ns();
-        ended.into_iter().for_each(|notice| self.notices.push(notice, now_ns));
+        ended.into_iter().for_each(|notice| self.notify(notice));
         None
     }
 
@@ -106,7 +105,7 @@ impl Model {
             let recipe = &*self.snapshot.input.recipe;
             let Scene { objects, seed, .. } = *recipe;
             // These have columns of their own.
-            let edited = *recipe != Scene { objects, seed, ..(*self.kept).clone() };
+            let edited = *recipe != Scene { objects, seed, ..(*self.saved_scene).clone() };
             let mark = if edited { " (edited)" } else { "" };
             let name = format!("{}{mark}", self.snapshot.input.label);
             return Case::of_scene(name, recipe.clone(), DEFAULT_WARMUP, FRAMES);

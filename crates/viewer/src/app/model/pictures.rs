@@ -45,7 +45,7 @@ impl Model {
     pub(super) fn end_pictures(&mut self) {
         let Some(PictureSequence { folder, .. }) = self.sequence.take() else { return };
         let text = format!("{} pictures are in {}", folder.written(), folder.path().display());
-        self.notices.push(Notice::Done(text), self.platform.clock.now_ns());
+        self.notify(Notice::Done(text));
     }
 
     /// Whether the snapshot shows a step that the sequence lacks. A motion that goes on by itself, or cannot go on, ends

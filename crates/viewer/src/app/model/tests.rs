@@ -63,6 +63,7 @@ fn start_of(text: &[u8], algorithm: &str, clock: &'static dyn Clock) -> Start {
         folder: PathBuf::new(),
         settings: Settings::default(),
         settings_path: None,
+        unsaved: None,
         notices: Vec::new(),
     }
 }
@@ -115,6 +116,14 @@ fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
         model.finish_files();
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Waits until the model shows the effects of all orders, and files are loaded and saved.
+fn settle(model: &mut Model) {
+    wait(model, "the last order", |model| {
+        model.next.is_none() && model.snapshot.engine.heard >= model.simulation.given()
+    });
+    model.finish_files();
 }
 
 const SPHERES: &str = "i -3 -3 -3 6 6 6 100 f\n#!objects 7\n#!radius 0.1\n";
@@ -205,7 +214,11 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
         model.load(path);
         assert_eq!(model.scene_file.path(), None);
         let refused = |notice: &Notice| matches!(notice, Notice::Problem(_));
-        assert!(model.notices.all().iter().any(refused), "{:?}", model.notices.all());
+        assert!(
+            model.panel.toasts.notices().iter().any(refused),
+            "{:?}",
+            model.panel.toasts.notices()
+        );
     }
     assert_eq!((model.panel.bookmarks.len(), model.panel.view.picked), (1, Some(0)));
     model.load(&good);
@@ -213,7 +226,7 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     assert_eq!(model.snapshot.objects.positions.len(), 7);
     assert_eq!(model.panel.objects.count, 7);
     assert!(model.panel.bookmarks.is_empty() && model.panel.view.picked.is_none());
-    assert!(model.notices.all().is_empty(), "{:?}", model.notices.all());
+    assert!(model.panel.toasts.notices().is_empty(), "{:?}", model.panel.toasts.notices());
 }
 
 #[test]
@@ -247,7 +260,7 @@ fn bookmarks_of_a_file_are_there_in_the_next_session() {
     load(&mut model, &own);
     assert_eq!(model.panel.bookmarks, [named]);
     model.panel.bookmarks[0].name.push('!');
-    model.keep_settings(0);
+    model.keep_files(0);
 
     let clock = running_clock();
     let mut begun = start_of(SPHERES.as_bytes(), "bsp", clock);
@@ -255,7 +268,7 @@ fn bookmarks_of_a_file_are_there_in_the_next_session() {
     let mut next = start(Model::new(begun, Platform::system(clock)));
     assert_eq!(next.panel.bookmarks[0].name, "the fall!");
     next.panel.bookmarks.clear();
-    next.keep_settings(0);
+    next.keep_files(0);
     assert_eq!(next.settings.bookmarks_of(&own), []);
 }
 
@@ -275,12 +288,13 @@ fn every_refused_file_of_a_drop_keeps_its_notice() {
     });
     model.open_dropped();
     wait(&mut model, "the last file", |model| model.scene_file.path() == Some(&*last));
-    let shown = model.notices.all().iter().map(|notice| format!("{notice:?}")).collect::<String>();
+    let shown =
+        model.panel.toasts.notices().iter().map(|notice| format!("{notice:?}")).collect::<String>();
     let all = refused.iter().chain([&first]);
     assert!(all.clone().all(|path| shown.contains(&*path.to_string_lossy())), "{shown}");
-    let kept = model.notices.all().len();
+    let kept = model.panel.toasts.notices().len();
     model.open_dropped();
-    assert_eq!(model.notices.all().len(), kept, "nothing was dropped since");
+    assert_eq!(model.panel.toasts.notices().len(), kept, "nothing was dropped since");
 }
 
 #[test]
@@ -294,9 +308,9 @@ fn chosen_box_kind_is_kept_in_the_settings() {
 fn copied_command_says_what_it_does_not_show() {
     let mut model = started(SCENE);
     let lacks = |model: &mut Model| {
-        model.notices.clear();
+        model.panel.toasts.clear();
         model.obey(Command::CopyCommand);
-        model.notices.all().iter().any(
+        model.panel.toasts.notices().iter().any(
             |notice| matches!(notice, Notice::Problem(text) if text.contains("changed by hand")),
         )
     };
@@ -319,8 +333,8 @@ fn scene_changed_by_another_program_is_kept_by_the_first_save() {
     model.load(&path);
     wait(&mut model, "the scene", |model| model.scene_file.path() == Some(&path));
     let save = |model: &mut Model| {
-        model.commands.push(Command::Save(path.clone()));
-        model.catch_up();
+        model.obey(Command::Save(path.clone()));
+        settle(model);
         std::fs::read_to_string(&path).unwrap()
     };
     let changed = SPHERES.replace("objects 7", "objects 8");
@@ -330,7 +344,7 @@ fn scene_changed_by_another_program_is_kept_by_the_first_save() {
         "{} was changed by another program since it was opened; save again to replace it",
         path.display()
     );
-    assert_eq!(model.notices.all(), [Notice::Problem(refusal)]);
+    assert_eq!(model.panel.toasts.notices(), [Notice::Problem(refusal)]);
     assert!(save(&mut model).contains("objects 7"));
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
     assert!(save(&mut model).contains("\ns 1"), "its own change is none of another program");
@@ -374,7 +388,7 @@ fn copied_command_is_put_on_the_clipboard() {
         Notice::Done(text) => text.strip_prefix("copied: ").map(str::to_owned),
         _ => None,
     };
-    let line = model.notices.all().iter().find_map(noted).unwrap();
+    let line = model.panel.toasts.notices().iter().find_map(noted).unwrap();
     assert!(line.contains("--algorithm bsp") && line.contains("--step 3"), "{line}");
     let context = egui::Context::default();
     let copied = |model: &mut Model| {

@@ -32,6 +32,7 @@ impl ApplicationHandler<News> for App {
                     let _ = proxy.send_event(News::Undroppable(problem));
                 });
                 self.screen = Some(screen);
+                self.model.offer_edits();
             }
             Err(failure) => return self.fail(event_loop, failure),
         }
@@ -53,14 +54,11 @@ impl ApplicationHandler<News> for App {
         }
     }
 
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, news: News) {
+    fn user_event(&mut self, _: &ActiveEventLoop, news: News) {
         match news {
             News::Snapshot => {}
             News::Answer(answer) => self.model.answered(answer),
             News::Undroppable(problem) => self.model.report(problem),
-            News::EndRequested => {
-                return self.fail(event_loop, WindowError::Stopped("stopped".to_owned()));
-            }
         }
         self.request_redraw();
     }
@@ -69,7 +67,7 @@ impl ApplicationHandler<News> for App {
         let Some(screen) = &mut self.screen else { return };
         let taken = screen.on_event(&event);
         match &event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => self.model.close(),
             // By another program: the own one destroys it after the event loop.
             WindowEvent::Destroyed => {
                 let text = "the window was destroyed".to_owned();
@@ -114,12 +112,14 @@ impl ApplicationHandler<News> for App {
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         self.model.open_dropped();
-        let settings_due = self.model.keep_settings(self.clock.now_ns());
+        if self.model.is_closed() {
+            return event_loop.exit();
+        }
+        let files_due = self.model.keep_files(self.clock.now_ns());
         let Some(screen) = &self.screen else { return };
         if screen.is_hidden() {
-            event_loop.set_control_flow(
-                settings_due.map_or(ControlFlow::Wait, ControlFlow::wait_duration),
-            );
+            event_loop
+                .set_control_flow(files_due.map_or(ControlFlow::Wait, ControlFlow::wait_duration));
         } else if screen.owes_picture() {
             event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
             screen.request_redraw();
@@ -134,7 +134,7 @@ impl ApplicationHandler<News> for App {
             let busy = work.map(|work| next(work.busy_for));
             // One more picture, without a frame rate: nothing is drawn after it.
             let idle = self.times.fps_lasts(self.clock.now_ns());
-            let from_now = [busy, settings_due, idle].into_iter().flatten();
+            let from_now = [busy, files_due, idle].into_iter().flatten();
             let from_now = from_now.map(|wait| Instant::now() + wait);
             match screen.repaint_at().into_iter().chain(from_now).min() {
                 Some(at) if at <= Instant::now() => screen.request_redraw(),

@@ -1,29 +1,22 @@
-//! Other algorithms on the same boxes, step by step.
+//! Other algorithms on the same boxes: a table and a plot of the last steps, or a table of the whole input.
 
-mod bars;
-mod columns;
-mod entry;
-mod fastest;
 mod lines;
-mod list;
+mod measured;
 mod palette;
-mod ranking;
-mod scale;
-mod sorting;
+mod rows;
+mod table;
 mod verdict;
 
 use super::command::Command;
+use super::plot::Scale;
 use crate::measuring::MeasuringState;
 use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
 use broadphase::Pair;
 use egui::{Frame, Layout, Panel, RichText, Sense, Ui, vec2};
-use egui_plot::ItemId;
-use entry::Entry;
+use rows::{Column, Row};
 use std::ops::RangeInclusive;
 use verdict::NOTE;
-
-pub use scale::Scale;
 
 /// Minimum height of the comparison in points.
 const MIN_HEIGHT: f32 = 230.0;
@@ -34,68 +27,44 @@ const SHARE_OF_HEIGHT: f32 = 0.36;
 /// Height that it leaves to the bar of steps and the scene when its edge is dragged, in points.
 const LEFT_ABOVE: f32 = 220.0;
 
-/// Width of the list of algorithms in points, in a wide strip.
-const LIST_WIDTH: f32 = 524.0;
+/// Share of the width for the table; the plot takes the rest.
+const TABLE_SHARE: f32 = 0.62;
 
-/// Maximum share of the width for the list; the chart takes the rest.
-const LIST_SHARE: f32 = 0.56;
+/// Minimum width of a strip whose title and switches are in a line, and of one with table and plot, in points.
+const IN_LINE: f32 = 720.0;
+const WIDE: f32 = 760.0;
 
 /// Width of the legend of the parts, in points.
 const PARTS_WIDTH: f32 = 130.0;
 
-/// Above this number of algorithms the comparison opens with bars: more lines cannot be distinguished.
-const MAX_LINES: usize = 8;
-
-/// Minimum width of a strip whose title and switches are in a line, in points.
-const IN_LINE: f32 = 720.0;
-
-/// Minimum width of a strip with list and chart, in points.
-const WIDE: f32 = 760.0;
+/// An axis becomes logarithmic if one bar is longer than another by this factor: the shorter one could not be read.
+const UNEVEN: f64 = 20.0;
 
 /// Settings of the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct CompareState {
     /// Whether it is shown.
     pub open: bool,
-    /// The chosen chart; `None` leaves the choice to the number of algorithms.
-    pub view: Option<View>,
-    /// Whether the chart takes the place of the list where both have no room.
-    replaces_list: bool,
-    /// The chosen axis of its charts; `None` leaves the choice to the lengths of bars.
-    pub scale: Option<Scale>,
-    has_uneven_bars: bool,
-    order: sorting::Order,
-    /// Whether the ranking over the whole input is shown, once there is one.
+    /// Whether the plot takes the place of the table where both have no room.
+    replaces_table: bool,
+    /// The axis of bars and lines; `None` until it is chosen, or a bar cannot be read.
+    scale: Option<Scale>,
+    order: table::Order,
+    /// Whether the table shows the whole input, once it is measured.
     pub ranked: bool,
-    ranking: columns::Sorting<ranking::Column>,
-    /// The line under the pointer.
-    hovered: Option<ItemId>,
     /// Step and pair of the last disagreement seen.
     seen: Option<(u64, Pair)>,
 }
 
-/// The chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    /// Times of the last steps.
-    Lines,
-    /// Medians, the fastest first.
-    Bars,
-    /// Tests of the present step, the fewest first.
-    Tests,
-}
-
 impl CompareState {
-    /// The chart that opens, by the number of algorithms.
-    fn view(&self, algorithms: usize) -> View {
-        let fitting = if algorithms > MAX_LINES { View::Bars } else { View::Lines };
-        self.view.unwrap_or(fitting)
-    }
-
-    /// The axis of a chart: the chosen one, or a logarithmic one where a bar is much longer than another.
-    fn scale(&self, view: View, entries: &[Entry<'_>]) -> Scale {
-        let is_log = view != View::Lines && bars::are_uneven(view, entries, self.has_uneven_bars);
-        self.scale.unwrap_or(if is_log { Scale::Log } else { Scale::Linear })
+    /// The axis of these rows: a linear one, until a bar cannot be read.
+    fn scale(&mut self, rows: &[Row<'_>]) -> Scale {
+        let bars = || rows.iter().filter_map(|row| self.order.bars().of(row));
+        let least = bars().fold(f64::INFINITY, f64::min).max(1.0);
+        if self.scale.is_none() && bars().any(|bar| bar > UNEVEN * least) {
+            self.scale = Some(Scale::Log);
+        }
+        self.scale.unwrap_or_default()
     }
 
     /// The first object of a disagreement, once when it is new: another may be picked afterwards.
@@ -121,163 +90,114 @@ pub(super) fn show(
     measuring: Option<&MeasuringState>,
     commands: &mut Vec<Command>,
 ) {
-    let entries = entry::entries(snapshot, ui.visuals().dark_mode);
-    let view = state.view(1 + snapshot.compared.len());
-    state.has_uneven_bars = bars::are_uneven(view, &entries, state.has_uneven_bars);
-    let scale = state.scale(view, &entries);
+    let dark = ui.visuals().dark_mode;
+    let live = rows::live(snapshot, dark);
     let is_wide = ui.available_width() >= WIDE;
     let in_line = ui.available_width() >= IN_LINE;
-    let chart = if is_wide || state.replaces_list { Some(view) } else { None };
-    let measured = measuring.filter(|measuring| state.ranked && measuring.has_ranking());
+    let measuring_shown = measuring.filter(|measuring| state.ranked && measuring.has_ranking());
+    let ranked = match measuring_shown {
+        Some(MeasuringState::Done(ranking)) => Some(rows::ranked(snapshot, ranking, dark)),
+        _ => None,
+    };
+    let rows = ranked.as_ref().unwrap_or(&live);
+    let scale = state.scale(rows);
     ui.add_space(4.0);
     let from_right = Layout::right_to_left(egui::Align::Center);
     let mut title = |ui: &mut Ui, state: &mut CompareState| {
         ui.strong("Compare").on_hover_text(NOTE);
-        choose_all(ui, &entries, commands);
+        choose_all(ui, &live, commands);
         ui.separator();
-        ranking::buttons(ui, &mut state.ranked, measuring, commands);
+        measured::buttons(ui, &mut state.ranked, measuring, commands);
     };
+    let may_switch = !is_wide && ranked.is_none();
+    let switches = |ui: &mut Ui, state: &mut CompareState| switches(ui, state, scale, may_switch);
     if in_line {
         ui.horizontal(|ui| {
             title(ui, state);
-            if measured.is_none() {
-                ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide));
-            }
+            ui.with_layout(from_right, |ui| switches(ui, state));
         });
     } else {
         ui.horizontal_wrapped(|ui| title(ui, state));
+        ui.horizontal(|ui| ui.with_layout(from_right, |ui| switches(ui, state)));
     }
-    if let Some(measuring) = measured {
-        return ranking::show(ui, &mut state.ranking, measuring, snapshot);
-    }
-    if !in_line {
-        ui.horizontal(|ui| {
-            ui.with_layout(from_right, |ui| views(ui, state, chart, scale, is_wide))
-        });
+    match measuring_shown {
+        Some(MeasuringState::Running(running)) => {
+            return measured::progress(ui, running, snapshot);
+        }
+        Some(MeasuringState::Done(ranking)) => {
+            measured::heading(ui, ranking);
+            return table::show(ui, rows, &mut state.order, scale, commands);
+        }
+        _ => {}
     }
     // Below the rows, which would move under the pointer where a sentence is added.
     let below = Panel::bottom("verdict").frame(Frame::NONE).show_separator_line(false);
-    below.show(ui, |ui| {
-        verdict::show(ui, snapshot, picked);
-        fastest::show(ui, &entries);
-    });
-    let Some(view) = chart else {
-        return list::show(ui, &entries, &mut state.order, commands);
-    };
+    below.show(ui, |ui| verdict::show(ui, snapshot, rows, picked));
     if !is_wide {
-        return show_chart(ui, state, &entries, view, scale);
+        return match state.replaces_table {
+            true => lines::show(ui, rows, scale),
+            false => table::show(ui, rows, &mut state.order, scale, commands),
+        };
     }
-    list_beside_chart(ui, state, &entries, view, scale, commands);
-}
-
-fn list_beside_chart(
-    ui: &mut Ui,
-    state: &mut CompareState,
-    entries: &[Entry<'_>],
-    view: View,
-    scale: Scale,
-    commands: &mut Vec<Command>,
-) {
     ui.horizontal_top(|ui| {
-        let height = ui.available_height();
-        let width = LIST_WIDTH.min(LIST_SHARE * ui.available_width());
-        ui.allocate_ui(vec2(width, height), |ui| {
-            ui.set_width(width);
-            list::show(ui, entries, &mut state.order, commands);
+        let size = vec2(TABLE_SHARE * ui.available_width(), ui.available_height());
+        ui.allocate_ui(size, |ui| {
+            ui.set_width(size.x);
+            table::show(ui, rows, &mut state.order, scale, commands);
         });
         ui.separator();
-        ui.vertical(|ui| show_chart(ui, state, entries, view, scale));
+        lines::show(ui, rows, scale);
     });
-}
-
-/// Shows the chart.
-fn show_chart(
-    ui: &mut Ui,
-    state: &mut CompareState,
-    entries: &[Entry<'_>],
-    view: View,
-    scale: Scale,
-) {
-    match view {
-        View::Lines => lines::show(ui, entries, scale, &mut state.hovered),
-        View::Bars => bars::show_times(ui, entries, scale),
-        View::Tests => bars::show_tests(ui, entries, scale),
-    }
 }
 
 /// The buttons that compare all families, their variants too, or none.
-fn choose_all(ui: &mut Ui, entries: &[Entry<'_>], commands: &mut Vec<Command>) {
-    let others = || entries.iter().filter(|entry| !entry.drives);
-    let available = |entry: &&Entry<'_>| entry.algorithm.unavailable.is_none();
-    let families = |entry: &&Entry<'_>| available(entry) && entry.algorithm.variant.is_none();
-    type Chosen<'a> = &'a dyn Fn(&&Entry<'_>) -> bool;
+fn choose_all(ui: &mut Ui, rows: &[Row<'_>], commands: &mut Vec<Command>) {
+    let others = || rows.iter().filter(|row| !row.drives);
+    let available = |row: &&Row<'_>| row.algorithm.unavailable.is_none();
+    let families = |row: &&Row<'_>| available(row) && row.algorithm.variant.is_none();
+    type Chosen<'a> = &'a dyn Fn(&&Row<'_>) -> bool;
     let all: [(&str, &str, Chosen<'_>); 3] = [
         ("All", "Compare an algorithm of each family", &families),
         ("+ variants", "Compare all algorithms, the variants of each family too", &available),
         ("None", "Compare no algorithm", &|_| false),
     ];
     for (name, meaning, is_chosen) in all {
-        let is_so = others().all(|entry| entry.is_compared == is_chosen(&entry));
+        let is_so = others().all(|row| row.is_compared == is_chosen(&row));
         let button = ui.add_enabled(!is_so, egui::Button::new(name));
         if button.on_hover_text(meaning).clicked() {
-            let chosen = others().filter(|entry| is_chosen(entry));
-            commands.push(Order::Compare(chosen.map(|entry| entry.algorithm).collect()).into());
+            let chosen = others().filter(|row| is_chosen(row));
+            commands.push(Order::Compare(chosen.map(|row| row.algorithm).collect()).into());
         }
     }
 }
 
-/// The switches of the chart, from right to left. `view` is the chart that is shown, `None` the list in its place.
-fn views(ui: &mut Ui, state: &mut CompareState, view: Option<View>, scale: Scale, is_wide: bool) {
+/// The switches of the axis, and between table and plot, from right to left.
+fn switches(ui: &mut Ui, state: &mut CompareState, scale: Scale, may_switch: bool) {
     for (name, choice, meaning) in [
-        (
-            "Log",
-            Scale::Log,
-            "Equal distances are equal ratios. Chosen automatically if one bar is over 20 times as long as another",
-        ),
+        ("Log", Scale::Log, "Equal distances are equal ratios"),
         ("Linear", Scale::Linear, "Equal distances are equal differences"),
     ] {
         if ui.selectable_label(scale == choice, name).on_hover_text(meaning).clicked() {
             state.scale = Some(choice);
         }
     }
-    ui.separator();
-    for (name, choice, meaning) in [
-        ("Tests", View::Tests, "Pairs tested in this step, the fewest first"),
-        ("Bars", View::Bars, "Medians of the last steps, the fastest algorithm first"),
-        (
-            "Lines",
-            View::Lines,
-            "The times of the last 300 steps; rare peaks are cut off. Of more than eight algorithms \
-             their running medians. The area is the update of the line under the pointer",
-        ),
-    ] {
-        if ui.selectable_label(view == Some(choice), name).on_hover_text(meaning).clicked() {
-            state.view = Some(choice);
-            state.replaces_list = true;
+    if may_switch {
+        ui.separator();
+        for (name, is_plot) in [("Lines", true), ("Table", false)] {
+            if ui.selectable_label(state.replaces_table == is_plot, name).clicked() {
+                state.replaces_table = is_plot;
+            }
         }
     }
-    if !is_wide {
-        let list = ui.selectable_label(view.is_none(), "List");
-        let meaning =
-            "The algorithms with their figures; list and chart have no room together here";
-        if list.on_hover_text(meaning).clicked() {
-            state.replaces_list = false;
-        }
-    }
-    let has_parts = match view {
-        Some(View::Lines) => true,
-        Some(View::Bars) => scale == Scale::Linear,
-        Some(View::Tests) | None => false,
-    };
+    let has_parts = scale == Scale::Linear && state.order.bars() == Column::Median;
     if has_parts && ui.available_width() >= PARTS_WIDTH {
         parts_legend(ui);
     }
 }
 
-/// The meaning of the pale and the full part of bars and areas.
+/// The meaning of the pale and the full part of bars, from right to left.
 fn parts_legend(ui: &mut Ui) {
     let gray = ui.visuals().text_color();
-    // From right to left.
     for (name, color) in [("pairs", gray), ("update", gray.gamma_multiply(0.45))] {
         ui.label(RichText::new(name).small());
         let (mark, _) = ui.allocate_exact_size(vec2(12.0, 8.0), Sense::hover());
@@ -289,26 +209,17 @@ fn parts_legend(ui: &mut Ui) {
 mod tests {
     use super::*;
     use broadphase::benchmark::PairFault;
+    use rows::tests::compared;
 
     #[test]
     fn axis_of_uneven_bars_is_logarithmic_unless_chosen() {
+        let rows = |longest: u64| compared([("bsp", &[1_000_000]), ("auto", &[longest])]);
         let mut state = CompareState::default();
-        let mut entries = [1_000_000, 20_000_000].map(|ns| entry::tests::timed([ns]));
-        let mut scale = |longest, chosen| {
-            entries[1].times = entry::tests::timed([longest]).times;
-            entry::tests::compare_for_tests(&mut entries);
-            state.scale = chosen;
-            state.has_uneven_bars = bars::are_uneven(View::Bars, &entries, state.has_uneven_bars);
-            state.scale(View::Bars, &entries)
-        };
-        // Once logarithmic, it stays so for a ratio of 16.
-        for (ms, expected) in
-            [(20, Scale::Linear), (21, Scale::Log), (16, Scale::Log), (15, Scale::Linear)]
-        {
-            assert_eq!(scale(ms * 1_000_000, None), expected, "{ms} to 1");
-        }
-        assert_eq!(scale(21_000_000, Some(Scale::Linear)), Scale::Linear);
-        assert_eq!(CompareState::default().scale(View::Lines, &entries), Scale::Linear);
+        assert_eq!(state.scale(&rows(20_000_000)), Scale::Linear);
+        assert_eq!(state.scale(&rows(21_000_000)), Scale::Log);
+        assert_eq!(state.scale(&rows(2_000_000)), Scale::Log, "it stays");
+        state.scale = Some(Scale::Linear);
+        assert_eq!(state.scale(&rows(21_000_000)), Scale::Linear);
     }
 
     #[test]

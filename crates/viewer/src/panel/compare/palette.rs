@@ -1,7 +1,8 @@
 //! Colours and strokes that distinguish algorithms.
 
-use egui::{Color32, Painter, Rect, Shape, Stroke};
-use egui_plot::LineStyle;
+use super::rows::Row;
+use crate::panel::plot::LineStyle;
+use egui::{Color32, Painter, Rect, Stroke};
 
 /// Colours that colour-blind readers can distinguish (Okabe and Ito 2008). The first algorithm has
 /// the text's colour instead.
@@ -19,12 +20,8 @@ const COLORS: [Color32; 7] = [
 const DARK_YELLOW: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x00);
 
 /// Strokes of algorithms with the same colour, in this order.
-const STYLES: [LineStyle; 4] = [
-    LineStyle::Solid,
-    LineStyle::Dashed { length: 8.0 },
-    LineStyle::Dotted { spacing: 5.0 },
-    LineStyle::Dashed { length: 3.0 },
-];
+const STYLES: [LineStyle; 4] =
+    [LineStyle::Solid, LineStyle::Dashed(8.0), LineStyle::Dotted(5.0), LineStyle::Dashed(3.0)];
 
 /// The colour of an algorithm by its place in the list.
 pub(super) fn color(place: usize, dark: bool) -> Color32 {
@@ -40,21 +37,10 @@ pub(super) fn style(place: usize) -> LineStyle {
     STYLES[place / (COLORS.len() + 1) % STYLES.len()]
 }
 
-/// Draws a sample of a line across a rectangle.
-pub(super) fn sample(painter: &Painter, place: Rect, color: Color32, style: LineStyle) {
-    let path = [place.left_center(), place.right_center()];
-    let stroke = Stroke::new(2.5, color);
-    match style {
-        LineStyle::Solid => {
-            painter.line_segment(path, stroke);
-        }
-        LineStyle::Dashed { length } => {
-            painter.extend(Shape::dashed_line(&path, stroke, length, 0.6 * length));
-        }
-        LineStyle::Dotted { spacing } => {
-            painter.extend(Shape::dotted_line(&path, color, spacing, 1.5));
-        }
-    }
+/// Draws a sample of a row's line across a rectangle.
+pub(super) fn sample(painter: &Painter, place: Rect, row: &Row<'_>) {
+    let path = vec![place.left_center(), place.right_center()];
+    row.style.draw(painter, path, Stroke::new(2.5, row.color));
 }
 
 #[cfg(test)]

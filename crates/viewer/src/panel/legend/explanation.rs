@@ -7,7 +7,7 @@ use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use broadphase::registry::Algorithm;
-use egui::{Button, Label, RichText, Ui};
+use egui::{RichText, Ui};
 
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
@@ -56,19 +56,6 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
 fn singular(name: &str) -> String {
     let plural = name.split(' ').find(|word| word.ends_with('s')).unwrap_or_default();
     name.replacen(plural, plural.strip_suffix('s').unwrap_or_default(), 1)
-}
-
-/// The algorithm's name, and a button that opens the legend over a narrow scene.
-pub(super) fn folded(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
-    ui.horizontal(|ui| {
-        ui.add(Label::new(RichText::new(snapshot.algorithm.name).strong()).truncate());
-        // The card of a picked object has the room.
-        let more = ui.add_enabled(state.view.picked.is_none(), Button::new("More").small());
-        let more = more.on_hover_text("Idea, cost and colours, over the scene");
-        if more.on_disabled_hover_text("Close the card of the picked object first").clicked() {
-            state.explains = Some(true);
-        }
-    });
 }
 
 /// The algorithm's name and idea, and the work of the step: where there is `room` for them, until the user chooses.

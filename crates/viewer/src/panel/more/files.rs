@@ -102,9 +102,8 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
         NumberField::new("Number of boxes", number, 1..=MAX_BOXES)
             .speed(100.0)
             .width(64.0)
-            .show(ui, typed)
-            .on_hover_text("Number of boxes");
-        if ui.button("Generate boxes").on_hover_text("Start them").clicked() {
+            .show(ui, typed);
+        if ui.button("Generate boxes").clicked() {
             let spec = GeneratedSpec {
                 kind: *kind,
                 objects: *number,

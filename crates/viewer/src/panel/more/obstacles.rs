@@ -74,7 +74,7 @@ fn fields(ui: &mut Ui, obstacle: &mut Obstacle, speed: f64, typed: &mut Typed) {
         for normal in Axis::ALL {
             let button = ui.add(Button::selectable(obstacle.normal == normal, plane(normal)));
             let button = named(button, &format!("Obstacle in a {} plane", plane(normal)));
-            if button.on_hover_text("The plane in which it lies").clicked() {
+            if button.clicked() {
                 reorient(obstacle, normal);
             }
         }

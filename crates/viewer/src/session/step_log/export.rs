@@ -2,7 +2,7 @@
 
 use super::{RecordedStep, StepLog};
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, FramesFile, Labels, OutputError};
+use measure::{FramesFile, Labels, OutputError};
 use std::path::Path;
 
 impl StepLog {
@@ -11,7 +11,7 @@ impl StepLog {
         let run_id = self.run.to_string();
         let rows = self.steps.iter().flat_map(|recorded| {
             let rows = recorded.searches.iter();
-            rows.map(|(of, sample)| FrameRow::new(&recorded.labels(&run_id, of), sample))
+            rows.map(|(of, sample)| sample.clone().labelled(&recorded.labels(&run_id, of)))
         });
         FramesFile::create(path)?.write(rows)?;
         Ok(())

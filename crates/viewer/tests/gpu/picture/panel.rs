@@ -39,7 +39,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     }
     stage.panel.view.set(Overlay::Planes, true);
     stage.look();
-    stage.notices.push(Notice::Done("20 frames written".to_owned()));
+    stage.panel.toasts.push(Notice::Done("20 frames written".to_owned()), 0);
     assert_like_snapshot(&draw(gpu, stage, [1280.0, 720.0]), "panel", 24, 0.001);
 }
 

@@ -9,7 +9,6 @@ use glam::Vec3;
 use narrowphase::BoxKind;
 use sim::World;
 use viewer::camera::Ray;
-use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
 use viewer::simulation::{Order, Snapshot};
 use viewer::view::{ColorBy, Row, View};
@@ -18,8 +17,7 @@ use viewer::view::{ColorBy, Row, View};
 fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
     let mut bench = Bench::new(session(tumbling(), "bsp"));
     bench.steps(3);
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     let bodies = view.bodies.unwrap();
     let names = ["ball", "die", "pill", "tee", "ball"];
     assert_eq!((bodies.meshes.len(), bodies.of_mesh.len()), (names.len(), names.len()));
@@ -33,7 +31,9 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
         next = range.end;
     }
     assert_eq!(next as usize, bodies.instances.len());
-    let world = bench.session().world().unwrap();
+    let mut twin = session(tumbling(), "bsp");
+    crate::common::steps(&mut twin, 3);
+    let world = twin.world().unwrap();
     let shapes = world.bodies().unwrap();
     for (mesh, range) in bodies.of_mesh.iter().enumerate() {
         for body in &bodies.instances[range.start as usize..range.end as usize] {
@@ -62,8 +62,7 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
 fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
     let mut bench = Bench::new(session(placed_bodies(), "bsp"));
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         view.bodies.unwrap().instances.iter().map(|body| body.color).collect()
     };
     let cold = colors(&mut bench);
@@ -78,8 +77,7 @@ fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
     bench.stage().look();
     assert!(colors(&mut bench).iter().all(|color| !cold.contains(color)));
     bench.stage().panel.view.set(Row::Objects, false);
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     assert!(view.bodies.is_none() && view.spheres.is_empty());
 }
 
@@ -94,8 +92,7 @@ fn spheres_have_no_body_groups_figures_or_stages() {
         assert!(bench.harness.query_by_label(name).is_none(), "{name}");
         assert!(of_bodies.harness.query_by_label(name).is_some(), "{name}");
     }
-    let mut composer = Composer::default();
-    assert!(bench.stage().view(&mut composer).bodies.is_none());
+    assert!(bench.stage().view().bodies.is_none());
 }
 
 /// The pairs of overlapping boxes, sorted.

@@ -1,4 +1,4 @@
-//! *Compare*: the list, the verdict and the charts.
+//! *Compare*: the table, the verdict and the plot.
 
 use crate::common::bench::Bench;
 use crate::common::row;
@@ -179,34 +179,63 @@ fn unticked_algorithms_do_not_search() {
 }
 
 #[test]
-fn bars_show_medians_and_lines_may_be_logarithmic() {
+fn table_has_medians_and_bars_of_the_sorted_column() {
     let mut bench = comparing("kd-tree");
     bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
     bench.steps(5);
-    for scale in ["Linear", "Log"] {
-        bench.click(Role::Button, scale);
-        bench.click(Role::Button, "Bars");
-        for entry in ALGORITHMS {
-            // The clock ticks once a millisecond, and is read before and after each phase.
-            bench.harness.get_by_label(&format!("{}: 2.000 ms", entry.name));
-        }
-        bench.click(Role::Button, "Lines");
-        assert!(bench.harness.query_by_label("Brute force: 2.000 ms").is_none());
-    }
+    // The clock ticks once a millisecond, and is read before and after each phase.
+    let medians = bench.harness.query_all_by_label("   2.000").count();
+    assert!(medians >= ALGORITHMS.len(), "{medians}");
+    bench.obey(Order::Compare(vec![row("brute-force"), row("bsp")]));
+    bench.steps(1);
+    bench.click(Role::Button, "Linear");
+    bench.click(Role::Button, "Sort by tests");
+    bench.harness.run();
+    let bar = |bench: &Bench, name: &str| {
+        let line = bench.node(Role::CheckBox, name).rect().y_range();
+        let widths = bench.shapes(|shape| match shape {
+            egui::Shape::Rect(bar) => {
+                let is_bar = bar.rect.height() == 12.0 && line.contains(bar.rect.center().y);
+                is_bar.then_some(bar.rect.width())
+            }
+            _ => None,
+        });
+        widths.into_iter().sum::<f32>()
+    };
+    let of_bsp = bench.stage().snapshot.compared.iter().find(|other| other.algorithm.id == "bsp");
+    let share = of_bsp.unwrap().tests as f32 / 1225.0;
+    let shown = bar(&bench, "BSP tree") / bar(&bench, "Brute force");
+    assert!((shown - share).abs() < 0.02, "{shown} instead of {share}");
+    bench.click(Role::Button, "Log");
+    assert!(bar(&bench, "BSP tree") / bar(&bench, "Brute force") > share + 0.05);
     bench.assert_no_command();
+}
+
+/// The number of figures with this hint.
+fn hints(bench: &Bench, meaning: &str) -> usize {
+    let labels = bench.harness.get_all_by_role(Role::Label);
+    let hint = |label: &egui_kittest::Node<'_>| {
+        label.accesskit_node().data().description() == Some(meaning)
+    };
+    labels.filter(hint).count()
 }
 
 #[test]
 fn an_algorithm_not_yet_compared_has_dashes() {
     let mut bench = comparing("kd-tree");
     bench.obey(Order::Compare(vec![row("bsp")]));
-    let dashes = |bench: &Bench| bench.harness.query_all_by_label("     –").count();
-    assert_eq!(dashes(&bench), 2);
+    // Median, ratio and percentile.
+    let dashes = |bench: &Bench| hints(bench, "Not yet compared");
+    let equal = |bench: &Bench| bench.harness.query_all_by_label("    1.00").count();
+    assert_eq!(dashes(&bench), 2 * 3);
     bench.steps(3);
-    assert_eq!((dashes(&bench), bench.harness.query_all_by_label("  1.00").count()), (0, 2));
+    assert_eq!((dashes(&bench), equal(&bench)), (0, 2));
     bench.choose("brute-force");
-    assert_eq!(dashes(&bench), 2, "the driving algorithm has no time yet");
-    assert_eq!(bench.harness.query_all_by_label("  0.00").count(), 0);
+    assert_eq!(
+        (dashes(&bench), equal(&bench)),
+        (3 + 1, 0),
+        "the driving algorithm has no time yet"
+    );
 }
 
 #[test]
@@ -230,23 +259,6 @@ fn a_variant_is_listed_below_its_family() {
     let family = bench.node(Role::CheckBox, row("bvh-top-down").name).rect();
     assert!(shown.top() > family.top() && shown.top() < family.bottom() + 10.0);
     assert!(bench.is_disabled(Role::CheckBox, row("bvh-top-down+sah").name));
-}
-
-#[test]
-fn many_algorithms_open_with_bars() {
-    let mut bench = comparing("kd-tree");
-    let has_bars = |bench: &Bench| bench.harness.query_by_label("BSP tree: 2.000 ms").is_some();
-    for (number, bars) in [(8, false), (9, true), (ALGORITHMS.len(), true), (3, false)] {
-        bench.obey(Order::Compare(ALGORITHMS.iter().take(number).collect()));
-        bench.steps(2);
-        assert_eq!(has_bars(&bench), bars, "{number} algorithms");
-    }
-    // A choice lasts.
-    bench.obey(Order::Compare(ALGORITHMS.iter().collect()));
-    bench.steps(1);
-    bench.click(Role::Button, "Lines");
-    bench.steps(1);
-    assert!(!has_bars(&bench));
 }
 
 /// Searches of [`SEEN`]. Only one test uses it.
@@ -333,7 +345,7 @@ fn all_columns_are_visible_in_a_small_window() {
     bench.obey(Order::Compare(vec![row("bsp")]));
     bench.steps(2);
     let right = bench.stage().scene.right();
-    for column in ["ms", "ratio", "tests", "memory"] {
+    for column in ["median", "ratio", "tests", "memory"] {
         let rect = bench.node(Role::Button, &format!("Sort by {column}")).rect();
         assert!(rect.right() <= right, "{column} ends at {}, the panel at {right}", rect.right());
     }
@@ -370,17 +382,11 @@ fn the_verdict_names_the_pairs_of_the_step_that_is_shown() {
 fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
     let mut bench = comparing("kd-tree");
     bench.obey(Order::Compare(vec![row("bsp"), row("sap-matrix")]));
-    // Tests, work and memory of an algorithm that did not search the step.
+    // Tests and memory of an algorithm that did not search the step.
     let meaning =
         "It did not search this step: the compared algorithms search those that are taken";
-    let dashes = |bench: &Bench| {
-        let labels: Vec<_> = bench.harness.get_all_by_role(Role::Label).collect();
-        let of = |label: &egui_kittest::Node<'_>| {
-            label.accesskit_node().data().description() == Some(meaning)
-        };
-        labels.iter().filter(|label| of(label)).count()
-    };
-    assert_eq!(dashes(&bench), 2 * 3, "no step is taken yet");
+    let dashes = |bench: &Bench| hints(bench, meaning);
+    assert_eq!(dashes(&bench), 2 * 2, "no step is taken yet");
     bench.steps(5);
     assert_eq!(dashes(&bench), 0);
     let shown = |bench: &Bench| {
@@ -389,7 +395,7 @@ fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
     };
     let tests = shown(&bench);
     bench.obey(Order::GoTo(2));
-    assert_eq!(dashes(&bench), 2 * 3);
+    assert_eq!(dashes(&bench), 2 * 2);
     bench.obey(Order::GoTo(5));
     assert_eq!((dashes(&bench), shown(&bench)), (0, tests), "that step again");
     bench.obey(Order::GoTo(2));
@@ -398,32 +404,27 @@ fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
 }
 
 #[test]
-fn work_that_is_no_test_is_shown_beside_the_tests() {
-    let mut bench = comparing("kd-tree");
-    bench.obey(Order::Compare(vec![row("sap-matrix")]));
-    bench.steps(3);
-    let matrix = &bench.harness.state().snapshot.compared[0];
-    assert_eq!(matrix.algorithm.id, "sap-matrix");
-    let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
-    assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
-    let words =
-        format!("{} pairs tested in this step\n{} {}. ", matrix.tests, most.count, most.name);
-    let labels: Vec<_> = bench.harness.get_all_by_role(Role::Label).collect();
-    let described = labels.iter().filter_map(|label| {
-        let label = label.accesskit_node();
-        let description = label.data().description()?;
-        description.replace(',', "").starts_with(&words).then(|| label.value().unwrap())
-    });
-    let figures: Vec<String> = described.map(|figure| figure.trim().replace(',', "")).collect();
-    assert_eq!(figures, [matrix.tests, most.count].map(|number| number.to_string()));
-    bench.click(Role::Button, "Sort by work");
-
-    // Without room for a second figure, the tooltip of the tests has it.
-    let session = crate::common::session(crate::common::crowded(), "sap-matrix");
-    let mut narrow = Bench::sized(session, 800.0, 600.0);
-    narrow.stage().panel.compare.open = true;
-    narrow.steps(1);
-    assert!(!narrow.has(Role::Button, "Sort by work") && narrow.has(Role::Button, "Sort by tests"));
+fn work_that_is_no_test_is_explained_and_has_a_column_if_there_is_room() {
+    for (width, has_column) in [(2400.0, true), (1280.0, false)] {
+        let session = crate::common::session(crate::common::crowded(), "kd-tree");
+        let mut bench = Bench::sized(session, width, 900.0);
+        bench.stage().panel.compare.open = true;
+        bench.obey(Order::Compare(vec![row("sap-matrix")]));
+        bench.steps(3);
+        let matrix = &bench.harness.state().snapshot.compared[0];
+        let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
+        assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
+        let words = format!("{} {}. ", most.count, most.name);
+        let labels = bench.harness.get_all_by_role(Role::Label);
+        let is_explained = |label: &egui_kittest::Node<'_>| {
+            let label = label.accesskit_node();
+            let description = label.data().description().unwrap_or_default();
+            description.replace(',', "").contains(&words)
+        };
+        // Tests, memory, and work itself.
+        assert_eq!(labels.filter(is_explained).count(), if has_column { 3 } else { 2 });
+        assert_eq!(bench.has(Role::Button, "Sort by work"), has_column);
+    }
 }
 
 #[test]
@@ -432,7 +433,7 @@ fn two_swatches_name_update_and_pairs() {
     bench.steps(2);
     // In the line of the switches.
     let swatches = |bench: &Bench| {
-        let line = bench.node(Role::Button, "Lines").rect().y_range();
+        let line = bench.node(Role::Button, "Linear").rect().y_range();
         let is_swatch = |shape: &egui::Shape| match shape {
             egui::Shape::Rect(swatch) => {
                 swatch.rect.size() == egui::vec2(12.0, 8.0) && line.contains(swatch.rect.center().y)
@@ -447,7 +448,6 @@ fn two_swatches_name_update_and_pairs() {
         assert_eq!(bench.harness.query_all_by_label(name).count(), 2, "{name}");
     }
     // Parts of a sum have no lengths on a logarithmic axis.
-    bench.click(Role::Button, "Bars");
     bench.click(Role::Button, "Log");
     assert_eq!(swatches(&bench), 0);
 }
@@ -469,20 +469,4 @@ fn a_filled_dot_marks_the_driving_algorithm() {
         // The other one is the place in the bar of steps.
         assert_eq!(dots.len(), 2, "{dots:?}");
     }
-}
-
-#[test]
-fn tests_of_the_step_are_a_chart_beside_that_of_times() {
-    let mut bench = comparing("kd-tree");
-    bench.obey(Order::Compare(vec![row("brute-force"), row("bsp")]));
-    bench.steps(3);
-    bench.click(Role::Button, "Tests");
-    bench.harness.run();
-    bench.harness.get_by_label("Brute force: 1,225");
-    let of_bsp = bench.stage().snapshot.compared.iter().find(|other| other.algorithm.id == "bsp");
-    let tests = of_bsp.unwrap().tests;
-    bench.harness.get_by_label(&format!("BSP tree: {tests}"));
-    // Not those of another step.
-    bench.obey(Order::GoTo(1));
-    assert!(bench.harness.query_by_label("Brute force: 1,225").is_none());
 }

@@ -35,8 +35,7 @@ fn switches_draw_boxes_contact_points_and_normals() {
     let mut bench = Bench::new(session(placed_bodies(), "brute-force"));
     bench.steps(1);
     let lines = |bench: &mut Bench| {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         (view.boxes.len(), view.over_objects.to_vec())
     };
     let (sources, nothing) = lines(&mut bench);

@@ -7,7 +7,6 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use sim::Scene;
 use sim::scene::{Radius, Source};
-use viewer::composer::Composer;
 use viewer::picture::former_fat_boxes;
 use viewer::scene_renderer::{Theme, WireBox};
 use viewer::simulation::Escape;
@@ -83,8 +82,7 @@ fn objects_on_both_sides_of_a_moved_plane_are_counted() {
             let [below, above] = [low, high].map(|on| on * on.saturating_sub(1) / 2);
             format!("{low} | {high} objects, {below} + {above} pairs")
         };
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         let marked = view.planes.iter().filter(|p| p.color == Some(Theme::DARK.mark)).count();
         assert_eq!(marked, moved.len(), "they have the colour of the legend");
         if let Some((moved, _)) = moved.first() {
@@ -141,9 +139,8 @@ fn sources_step_back_beside_a_structure() {
         let scene = Scene { sources, ..crowded() };
         let mut bench = Bench::new(session(scene, "kd-tree"));
         let opacity = |bench: &mut Bench| {
-            let mut composer = Composer::default();
             bench.stage().look();
-            let view = bench.stage().view(&mut composer);
+            let view = bench.stage().view();
             let source = view.boxes.iter().find(|b| b.color[..3] == Theme::DARK.source[..3]);
             source.expect("no source is drawn").color[3]
         };
@@ -201,8 +198,7 @@ fn numbers_of_cells_are_within_the_walls() {
         reach_out += u32::from(occupied.union(&cell.region.bounds) != occupied);
     });
     assert!(reach_out > 0, "no cell reaches out");
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     let is_within = |wire: &&WireBox| occupied.union(&wire.bounds) == occupied;
     let cells = view.boxes.iter().filter(|wire| wire.width == 1.5);
     assert!(cells.clone().count() > 3 && cells.into_iter().all(|wire| is_within(&wire)));

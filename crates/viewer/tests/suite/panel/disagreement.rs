@@ -8,7 +8,6 @@ use broadphase::benchmark::PairFault;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
-use viewer::composer::Composer;
 use viewer::scene_renderer::{Theme, WireBox};
 use viewer::simulation::Order;
 
@@ -50,8 +49,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             assert_eq!(bench.harness.query_all_by_label(&text).count(), 2, "{text}");
 
             // Both objects and the line between them are drawn, even if the pair is not listed.
-            let mut composer = Composer::default();
-            let view = bench.stage().view(&mut composer);
+            let view = bench.stage().view();
             assert_eq!(view.spheres[pair.a as usize].color, Theme::DARK.picked);
             assert_eq!(view.spheres[pair.b as usize].color, Theme::DARK.hit);
             let ends = [pair.a, pair.b].map(|object| view.spheres[object as usize].center);
@@ -65,8 +63,7 @@ fn a_wrong_algorithm_stops_the_motion_and_is_named() {
             // Each of the two can be picked; the other one stays marked.
             bench.click(Role::Link, &format!("Sphere {}", pair.b));
             assert_eq!(bench.harness.state().panel.view.picked, Some(pair.b));
-            let mut composer = Composer::default();
-            let view = bench.stage().view(&mut composer);
+            let view = bench.stage().view();
             assert_eq!(view.spheres[pair.a as usize].color, Theme::DARK.hit);
             assert_eq!(view.spheres[pair.b as usize].color, Theme::DARK.picked);
 

@@ -50,8 +50,7 @@ fn each_draw_switch_removes_only_its_part() {
         assert!(bench.is_ticked(name), "{name}");
         bench.click(Role::CheckBox, name);
         assert_eq!(bench.draw(), without, "{name}");
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         let parts = [
             ("Objects", !view.spheres.is_empty()),
             ("Sources", !view.boxes.is_empty()),
@@ -72,8 +71,7 @@ fn each_draw_switch_removes_only_its_part() {
 fn spheres_glow_after_a_hit_unless_switched_off() {
     let mut bench = Bench::new(session(meeting(), "bsp"));
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         view.spheres.iter().map(|sphere| sphere.color).collect()
     };
     let cold = colors(&mut bench);
@@ -146,8 +144,7 @@ fn opacity_of_planes_is_typed_in_per_cent() {
     for (typed, taken) in [(55.0, 0.55), (150.0, 1.0), (0.0, 0.0)] {
         bench.set(Role::SpinButton, "opacity", typed);
         assert!((bench.draw().plane_opacity - taken).abs() < 1e-6, "{typed}");
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         let root = view.planes.iter().map(|plane| plane.alpha).fold(0.0, f32::max);
         assert!((root - taken).abs() < 1e-6, "{typed}: {root}");
     }
@@ -161,8 +158,7 @@ fn boxes_are_drawn_up_to_the_height_of_the_slider() {
     for height in [0, 1, 2] {
         bench.set(Role::Slider, "height", f64::from(height));
         assert_eq!(bench.draw().tree_levels.depth, height);
-        let mut composer = Composer::default();
-        let wanted = bench.stage().view(&mut composer).boxes.len();
+        let wanted = bench.stage().view().boxes.len();
         assert!(wanted > before, "{wanted} boxes up to height {height}");
         before = wanted;
     }
@@ -224,8 +220,7 @@ fn planes_are_drawn_down_to_the_depth_of_the_slider() {
     for (depth, planes) in [(0, 1), (1, 3), (2, 7)] {
         bench.set(Role::SpinButton, "Planes down to depth", f64::from(depth));
         assert_eq!(bench.draw().plane_depth, depth);
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         assert_eq!(view.planes.len(), planes, "depth {depth}");
     }
 }

@@ -6,7 +6,6 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
-use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::Theme;
 use viewer::session::{ContactEvent, Session};
@@ -84,8 +83,7 @@ fn bodies_are_red_exactly_while_they_touch() {
     let mut bench = Bench::new(session(placed_bodies(), "bsp"));
     bench.stage().panel.view.color = ColorBy::Touching;
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         view.bodies.unwrap().instances.iter().map(|body| body.color).collect()
     };
     let apart = colors(&mut bench);
@@ -94,8 +92,7 @@ fn bodies_are_red_exactly_while_they_touch() {
     let (mut was_red, mut points) = (false, HashSet::new());
     for step in 1..60 {
         let now = colors(&mut bench);
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         points.extend(view.over_objects.iter().map(|line| line.color));
         let contacts = bench.session().world().unwrap().bodies().unwrap().contacts();
         let touches = |body: u32| contacts.iter().any(|of| of.pair.a == body || of.pair.b == body);

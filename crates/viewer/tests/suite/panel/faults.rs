@@ -6,7 +6,6 @@ use narrowphase::narrow::{self, NarrowPhaseKind};
 use narrowphase::volume::{self, VolumeKind};
 use narrowphase::{Answer, Body, NarrowPhase, PairCache, Reference};
 use sim::World;
-use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
 use viewer::session::{Methods, Stage};
 use viewer::simulation::{Notice, Order};
@@ -70,7 +69,7 @@ fn a_wrong_answer_stops_the_motion() {
         assert!(text.contains(&about), "{text}");
         let reported = |notices: &[Notice]| notices.contains(&Notice::Stop(text.clone()));
         let state = bench.harness.state();
-        assert!(reported(&state.notices), "{:?}", state.notices);
+        assert!(reported(&state.panel.toasts.notices()), "{:?}", state.panel.toasts);
         assert!(!state.snapshot.engine.running, "the motion has stopped");
         assert_eq!(state.panel.view.picked, Some(pair.a));
         assert_eq!(state.engine.session().recorded(), recorded, "a wrong step is no result");
@@ -89,8 +88,7 @@ fn a_wrong_answer_stops_the_motion() {
         assert_eq!(bench.session().world().unwrap().hash(), twin.hash());
 
         // Both bodies and a line between them are drawn.
-        let mut composer = Composer::default();
-        let view = bench.stage().view(&mut composer);
+        let view = bench.stage().view();
         let ends = [pair.a, pair.b].map(|object| twin.positions()[object as usize].to_array());
         assert!(view.segments.iter().any(|s| [s.a, s.b] == ends && s.color == Theme::DARK.hit));
         // Another body may be picked meanwhile.

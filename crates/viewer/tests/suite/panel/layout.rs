@@ -1,20 +1,19 @@
-//! Names and places of all controls.
+//! Names and places of all controls, in windows of different sizes.
 
 use crate::common::bench::Bench;
-use crate::common::shown::SHOWN;
 use crate::common::{crowded, row, session, tumbling};
-use crate::panel::planted::FORGETFUL;
 use crate::panel::scene::{divided, scene_bench};
-use crate::panel::structure::structure_bench;
 use broadphase::inspect::Overlay;
 use broadphase::registry::ALGORITHMS;
 use egui::accesskit::Role;
-use egui::pos2;
+use egui::{Rect, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::DVec3;
 use std::collections::HashSet;
-use viewer::panel;
-use viewer::simulation::Order;
+use std::time::Duration;
+use viewer::panel::{self, Command, PanelState, UnsavedEdits};
+use viewer::session::{AtWork, Task};
+use viewer::simulation::{Notice, Order};
 use viewer::view::{ColorBy, Row};
 
 /// Role and name of every control. Each must have a name, and no two of a role the same.
@@ -33,40 +32,134 @@ fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
     names
 }
 
+/// Sizes in points: a full screen, a laptop, 1920 x 1080 at 200 %, and three small windows.
+const SIZES: [(f32, f32); 6] = [
+    (1920.0, 1080.0),
+    (1280.0, 720.0),
+    (960.0, 540.0),
+    (800.0, 600.0),
+    (640.0, 480.0),
+    (640.0, 360.0),
+];
+
+/// Margin of the test harness around its contents, in points.
+const MARGIN: f32 = 8.0;
+
+/// A name, and a change of the panels.
+type State = (&'static str, fn(&mut Bench));
+
+/// What is opened, one after the other.
+const STATES: [State; 9] = [
+    ("at first", |_| ()),
+    ("suggestions", |bench| bench.stage().panel.suggestions = true),
+    ("a picked object", |bench| bench.stage().panel.view.picked = Some(0)),
+    ("the sentences of the legend", |bench| bench.stage().panel.explains = Some(true)),
+    ("messages", |bench| {
+        let toasts = &mut bench.stage().panel.toasts;
+        toasts.push(Notice::Done("a long sentence ".repeat(9)), 0);
+        toasts.offers.push(UnsavedEdits {
+            scene: "/a/fer.scene".into(),
+            date: "2026-11-30 12:31 UTC".to_owned(),
+            path: "/b/left.scene".into(),
+        });
+    }),
+    ("the comparison", |bench| {
+        let panel = &mut bench.stage().panel;
+        (panel.toasts, panel.compare.open) = (Default::default(), true);
+        bench.obey(Order::Compare(vec![row("bsp"), row("brute-force")]));
+        bench.steps(2);
+    }),
+    ("all panels", |bench| bench.stage().panel.more.open = true),
+    ("projector mode", |bench| bench.stage().panel.projector = true),
+    ("no panels", |bench| bench.stage().panel.hidden = true),
+];
+
+/// Fails if two controls have the same name, two texts are drawn over each other, or a text is small.
+#[track_caller]
+fn assert_orderly(bench: &mut Bench, what: &str) {
+    bench.stage().look();
+    bench.harness.run();
+    control_names(bench);
+    let (text, size) = smallest_text(bench);
+    assert!(size >= 12.0, "{what}: {text:?} has {size} points");
+    let texts = bench.visible_texts();
+    for (place, (text, rect)) in texts.iter().enumerate() {
+        let crosses = |(_, other): &&(String, Rect)| other.shrink(1.0).intersects(rect.shrink(1.0));
+        if let Some((other, at)) = texts[..place].iter().find(crosses) {
+            panic!("{what}: {text:?} at {rect} over {other:?} at {at}");
+        }
+    }
+}
+
+/// Width of the column with legend and card.
+const COLUMN: f32 = 254.0;
+
+/// Left and right edge of the scene in a window of this width.
+fn expected_edges(width: f32, panel: &PanelState) -> (f32, f32) {
+    let has_more = panel.more.open && !panel.projector && width >= 960.0 + 2.0 * MARGIN;
+    let left = if has_more { panel::MORE_WIDTH } else { 0.0 };
+    let side = if panel.projector { 0.0 } else { panel::WIDTH };
+    let room = width - 2.0 * MARGIN - left - side;
+    let has_column = room >= COLUMN + if panel.projector { 100.0 } else { COLUMN };
+    (MARGIN + left, width - MARGIN - side - if has_column { COLUMN } else { 0.0 })
+}
+
 #[test]
-fn every_control_of_the_panel_has_a_unique_name() {
-    let mut bench = Bench::of("brute-force");
-    for entry in ALGORITHMS {
-        bench.choose(entry.id);
-        bench.click(Role::ComboBox, "Algorithm");
-        let names = control_names(&bench);
-        // The open list, and the rest of the panel.
-        let families = ALGORITHMS.iter().filter(|entry| entry.variant.is_none()).count();
-        assert!(names.len() >= 19 + families, "{names:?}");
-        bench.click(Role::ComboBox, "Algorithm");
+fn panels_are_orderly_at_every_size_in_every_state() {
+    for (width, height) in SIZES {
+        let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
+        // Numbers in the scene are no text of panels.
+        bench.stage().panel.view.set(Overlay::Planes, false);
+        bench.steps(3);
+        for (what, change) in STATES {
+            change(&mut bench);
+            assert_orderly(&mut bench, &format!("{width} x {height}, {what}"));
+            let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
+            let zoom = if panel.projector { 1.5 } else { 1.0 };
+            let whole = (MARGIN, width / zoom - MARGIN);
+            let edges = if panel.hidden { whole } else { expected_edges(width / zoom, panel) };
+            let shown = (scene.left(), scene.right());
+            let is_near = (shown.0 - edges.0).abs() < 1.0 && (shown.1 - edges.1).abs() < 1.0;
+            assert!(is_near, "{width} x {height}, {what}: {shown:?} instead of {edges:?}");
+            for area in ["toasts", "triad"] {
+                let id = egui::Id::unique(area);
+                let layer = egui::LayerId::new(egui::Order::Middle, id);
+                let is_shown = |memory: &egui::Memory| memory.areas().visible_last_frame(&layer);
+                let rect = bench
+                    .harness
+                    .ctx
+                    .memory(|memory| memory.area_rect(id).filter(|_| is_shown(memory)));
+                let is_within = rect.is_none_or(|rect| scene.expand(1.0).contains_rect(rect));
+                assert!(is_within, "{width} x {height}, {what}: {area} at {rect:?} in {scene}");
+            }
+        }
     }
 }
 
 #[test]
-fn every_control_has_a_unique_name_with_all_panels_open() {
-    // Wide enough for the chart of the comparison with all panels open.
-    let mut bench = Bench::sized(session(crowded(), "brute-force"), 1600.0, 1400.0);
-    bench.stage().panel.compare.open = true;
-    for entry in ALGORITHMS {
-        bench.choose(entry.id);
-        bench.obey(Order::Compare(vec![&FORGETFUL]));
-        bench.steps(1);
-        let panel = &mut bench.stage().panel;
-        (panel.help, panel.more.open) = (true, true);
-        panel.view.set(Overlay::Regions, true);
-        panel.view.color = ColorBy::Tests;
-        bench.stage().look();
-        bench.harness.run();
-        let names = control_names(&bench);
-        for expected in ["All", "None", "Lines", "Bars", "Linear", "Log", "Close"] {
-            assert!(names.contains(&(Role::Button, expected.to_owned())), "{expected}");
+fn panels_of_every_algorithm_are_orderly() {
+    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+        let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
+        bench.stage().panel.compare.open = true;
+        for entry in ALGORITHMS {
+            bench.choose(entry.id);
+            let panel = &mut bench.stage().panel;
+            Overlay::ALL.into_iter().for_each(|overlay| panel.view.set(overlay, true));
+            (panel.view.picked, panel.view.color) = (Some(0), ColorBy::Tests);
+            panel.view.tree_levels.depth = 30;
+            bench.steps(5);
+            control_names(&bench);
+            let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
+            let edges = expected_edges(width, panel);
+            assert_eq!((scene.left(), scene.right()), edges, "{}", entry.id);
+            let (text, size) = smallest_text(&bench);
+            assert!(size >= 12.0, "{}: {text:?} has {size} points", entry.id);
+            let export = bench.node(Role::Button, "Frames").rect();
+            assert!(export.bottom() < height - MARGIN, "{}: {export}", entry.id);
         }
-        assert!(names.contains(&(Role::CheckBox, FORGETFUL.name.to_owned())));
+        bench.click(Role::ComboBox, "Algorithm");
+        let names = control_names(&bench);
+        assert!(names.len() >= 19 + ALGORITHMS.families().count(), "{names:?}");
     }
 }
 
@@ -75,57 +168,38 @@ fn every_control_about_the_scene_has_a_unique_name() {
     let mut bench = scene_bench(divided());
     bench.stage().shipped = vec!["scenes/pad.scene".into(), "scenes/random.scene".into()];
     bench.stage().recent = vec!["/a/pad.scene".into(), "/b/pad.scene".into()];
+    bench.stage().panel.help = true;
     bench.select("1   40 %");
     bench.select("1   y-z");
     let names = control_names(&bench);
     assert!(names.len() >= 70, "{}: {names:?}", names.len());
 }
 
-/// A bench with everything about bodies switched on, and one of them picked.
-fn bodies_bench(width: f32, height: f32) -> Bench {
-    let mut bench = Bench::sized(session(tumbling(), "bsp"), width, height);
-    let panel = &mut bench.stage().panel;
-    panel.view.picked = Some(0);
-    for row in [Row::Aabbs, Row::Volumes, Row::Contacts, Row::Normals] {
-        panel.view.set(row, true);
-    }
-    bench
-}
-
 #[test]
-fn every_control_about_bodies_has_a_unique_name() {
-    let mut bench = bodies_bench(1600.0, 1400.0);
-    bench.stage().panel.more.open = true;
-    bench.steps(2);
-    for list in ["Bounding volume", "Narrow phase"] {
-        bench.click(Role::ComboBox, list);
-        let names = control_names(&bench);
-        let kinds = ["AABB: tight", "AABB: rotated", "AABB: sphere"];
-        assert!(kinds.iter().all(|kind| names.contains(&(Role::Button, (*kind).to_owned()))));
-        assert!(names.contains(&(Role::Button, "Close".to_owned())), "that of the inspector");
-        bench.click(Role::ComboBox, list);
-    }
-}
-
-#[test]
-fn panels_about_bodies_do_not_overflow() {
-    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
-        let mut bench = bodies_bench(width, height);
+fn panels_about_bodies_are_orderly() {
+    for (width, height) in [(1600.0, 1400.0), (1280.0, 720.0), (640.0, 360.0)] {
+        let mut bench = Bench::sized(session(tumbling(), "bsp"), width, height);
+        let panel = &mut bench.stage().panel;
+        panel.view.picked = Some(0);
+        for row in [Row::Aabbs, Row::Volumes, Row::Contacts, Row::Normals] {
+            panel.view.set(row, true);
+        }
         bench.steps(20);
-        let right = width - MARGIN - panel::WIDTH;
-        let expected = (MARGIN, right, height - MARGIN - panel::SCRUBBER_HEIGHT);
-        let bounds = |bench: &mut Bench| {
-            let scene = bench.stage().scene;
-            (scene.left(), scene.right(), scene.bottom())
-        };
-        assert_eq!(bounds(&mut bench), expected);
         // The longest figures.
         let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
         bodies.energy = 1.234e-29;
-        bodies.momentum = DVec3::X * 1.234e-29;
-        bodies.angular_momentum = DVec3::X * 1.234e-29;
+        (bodies.momentum, bodies.angular_momentum) = (DVec3::X * 1.234e-29, DVec3::X * 1.234e-29);
         bench.harness.run();
-        assert_eq!(bounds(&mut bench), expected);
+        let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
+        assert_eq!((scene.left(), scene.right()), expected_edges(width, panel));
+        assert!(smallest_text(&bench).1 >= 12.0);
+        for list in ["Bounding volume", "Narrow phase"] {
+            bench.click(Role::ComboBox, list);
+            let names = control_names(&bench);
+            let kinds = ["AABB: tight", "AABB: rotated", "AABB: sphere", "Close"];
+            assert!(kinds.iter().all(|kind| names.contains(&(Role::Button, (*kind).to_owned()))));
+            bench.click(Role::ComboBox, list);
+        }
     }
 }
 
@@ -138,7 +212,9 @@ fn edges_of_panels_are_dragged() {
     let scene = |bench: &mut Bench| bench.stage().scene;
     let before = scene(&mut bench);
     let (x, y) = (before.center().x, before.center().y);
-    bench.drag(pos2(before.right(), y), pos2(before.right() - 60.0, y));
+    // The edge of the side panel, right of the column.
+    let side = before.right() + COLUMN;
+    bench.drag(pos2(side, y), pos2(side - 60.0, y));
     bench.drag(pos2(before.left(), y), pos2(before.left() + 40.0, y));
     let narrow = scene(&mut bench);
     assert_eq!((narrow.left(), narrow.right()), (before.left() + 40.0, before.right() - 60.0));
@@ -147,8 +223,7 @@ fn edges_of_panels_are_dragged() {
     bench.drag(pos2(x, edge), pos2(x, edge - 50.0));
     assert_eq!(scene(&mut bench).bottom(), before.bottom() - 50.0);
     // No panel is narrower than its contents.
-    let right = scene(&mut bench).right();
-    bench.drag(pos2(right, y - 60.0), pos2(1270.0, y - 60.0));
+    bench.drag(pos2(side - 60.0, y - 60.0), pos2(1270.0, y - 60.0));
     assert_eq!(scene(&mut bench).right(), before.right());
     // A window of another size has its own sizes.
     bench.harness.set_size(egui::vec2(1280.0, 900.0));
@@ -168,48 +243,14 @@ fn dragged_panels_leave_room_to_the_scene() {
         let scene = |bench: &mut Bench| bench.stage().scene;
         let before = scene(&mut bench);
         let y = before.top() + 20.0;
-        bench.drag(pos2(before.right(), y), pos2(10.0, y));
+        bench.drag(pos2(width - MARGIN - panel::WIDTH, y), pos2(10.0, y));
         bench.drag(pos2(before.left(), y), pos2(width - 10.0, y));
         let after = scene(&mut bench);
-        assert!(after.width() >= before.width().min(350.0), "{width}: {before} {after}");
+        assert!(after.width() >= before.width().min(100.0), "{width}: {before} {after}");
         let edge = before.bottom() + panel::SCRUBBER_HEIGHT;
         bench.drag(pos2(before.center().x, edge), pos2(before.center().x, 0.0));
         let after = scene(&mut bench);
         assert!(after.height() >= before.height().min(140.0), "{height}: {before} {after}");
-    }
-}
-
-/// Margin of the test harness around its contents, in points.
-const MARGIN: f32 = 8.0;
-
-#[test]
-fn panels_do_not_overflow_their_places() {
-    // Contents wider than their panel would push it over the scene.
-    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
-        let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
-        bench.stage().panel.view.set(Overlay::Planes, true);
-        for entry in ALGORITHMS {
-            bench.choose(entry.id);
-            let panel = &mut bench.stage().panel;
-            (panel.hidden, panel.more.open, panel.compare.open) = (false, false, false);
-            bench.steps(20);
-            let scene = bench.stage().scene;
-            let right = width - MARGIN - panel::WIDTH;
-            let expected = (MARGIN, right, height - MARGIN - panel::SCRUBBER_HEIGHT);
-            assert_eq!((scene.left(), scene.right(), scene.bottom()), expected, "{}", entry.id);
-            bench.stage().panel.more.open = true;
-            bench.stage().panel.compare.open = true;
-            bench.steps(1);
-            let scene = bench.stage().scene;
-            let left = MARGIN + if width > 1000.0 { panel::MORE_WIDTH } else { 0.0 };
-            assert_eq!((scene.left(), scene.right()), (left, right), "{}", entry.id);
-            assert!(scene.bottom() < height - 100.0, "{}", entry.id);
-            bench.stage().panel.hidden = true;
-            bench.steps(1);
-            let scene = bench.stage().scene;
-            let size = scene.size() + egui::vec2(2.0, 2.0) * MARGIN;
-            assert_eq!(size, egui::vec2(width, height), "{}", entry.id);
-        }
     }
 }
 
@@ -231,66 +272,150 @@ fn panels_are_laid_out_in_windows_of_any_size() {
     }
 }
 
-#[test]
-fn export_is_in_sight_on_a_screen_of_720_points() {
-    for entry in ALGORITHMS.families() {
-        let mut bench = Bench::sized(session(crowded(), entry.id), 1280.0, 720.0);
-        bench.stage().panel.view = bench.stage().panel.view.with_structure(&Overlay::ALL);
-        bench.steps(20);
-        let bottom = bench.harness.get_by_role_and_label(Role::Button, "Frames").rect().bottom();
-        assert!(bottom < 720.0 - MARGIN, "{}: {bottom}", entry.id);
-    }
-}
-
-#[test]
-fn overlay_switches_keep_the_panel_width() {
-    for row in [&SHOWN, row("kd-tree")] {
-        let mut bench = structure_bench(row, crowded());
-        let right = bench.stage().scene.right();
-        let draw = &mut bench.stage().panel.view;
-        *draw = draw.with_structure(&Overlay::ALL);
-        draw.tree_levels.depth = 30;
-        bench.steps(2);
-        assert_eq!(bench.stage().scene.right(), right, "{}", row.id);
-    }
-}
-
 /// The smallest text that is drawn, with its size in points.
 fn smallest_text(bench: &Bench) -> (String, f32) {
     let texts = bench.texts().into_iter().map(|(text, _, size)| (text, size));
-    texts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
+    texts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(("no text".to_owned(), f32::INFINITY))
 }
 
 #[test]
-fn text_has_at_least_twelve_points_in_all_panels() {
-    let check = |bench: &Bench, what: &str| {
-        let (text, size) = smallest_text(bench);
-        assert!(size >= 12.0, "{what}: {text:?} has {size} points");
-    };
-    let mut bench = Bench::sized(session(crowded(), "brute-force"), 1800.0, 1600.0);
-    bench.stage().panel.compare.open = true;
-    bench.obey(Order::Compare(vec![&FORGETFUL]));
-    bench.steps(2);
-    for view in ["Bars", "Lines"] {
-        bench.click(Role::Button, view);
-        check(&bench, view);
+fn plot_takes_the_place_of_the_table_in_a_narrow_strip() {
+    for (width, height) in SIZES {
+        let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
+        bench.stage().panel.compare.open = true;
+        bench.obey(Order::Compare(vec![row("bsp")]));
+        bench.steps(2);
+        let is_listed = |bench: &Bench| bench.has(Role::CheckBox, "BSP tree");
+        let is_plotted = |bench: &Bench| bench.draws("2 ms");
+        let has_both = width - 2.0 * MARGIN - panel::WIDTH >= 760.0;
+        assert_eq!((is_listed(&bench), is_plotted(&bench)), (true, has_both), "{width}");
+        assert_eq!(bench.has(Role::Button, "Table"), !has_both, "{width}");
+        if !has_both {
+            bench.click(Role::Button, "Lines");
+            assert_eq!((is_listed(&bench), is_plotted(&bench)), (false, true), "{width}");
+            bench.click(Role::Button, "Table");
+            assert!(is_listed(&bench) && !is_plotted(&bench), "{width}");
+        }
     }
-    for entry in ALGORITHMS.families() {
-        bench.choose(entry.id);
-        let panel = &mut bench.stage().panel;
-        (panel.help, panel.guide, panel.suggestions) = (true, true, true);
-        (panel.more.open, panel.explains, panel.view.picked) = (true, Some(true), Some(0));
-        panel.view = panel.view.with_structure(&Overlay::ALL);
-        panel.view.color = ColorBy::Tests;
-        bench.steps(1);
-        check(&bench, entry.id);
-    }
-    bench.stage().panel.help = false;
-    bench.stage().panel.guide = false;
-    bench.click(Role::ComboBox, "Algorithm");
-    check(&bench, "the list of algorithms");
+}
 
-    let mut bench = bodies_bench(1800.0, 1600.0);
-    bench.steps(2);
-    check(&bench, "bodies");
+#[test]
+fn whole_scene_is_seen_in_the_room_that_panels_leave() {
+    for (width, height) in SIZES.into_iter().chain([(1100.0, 900.0)]) {
+        let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
+        for more in [false, true] {
+            bench.stage().panel.more.open = more;
+            bench.harness.run();
+            let stage = bench.stage();
+            let camera = stage.snapshot.opening_camera().within(panel::free_part(stage.scene));
+            let size = glam::Vec2::new(stage.scene.width(), stage.scene.height());
+            let space = stage.snapshot.objects.space;
+            for corner in 0..8 {
+                let is_upper = glam::BVec3::new(corner & 1 != 0, corner & 2 != 0, corner & 4 != 0);
+                let at = camera.project(glam::Vec3::select(is_upper, space.max, space.min), size);
+                let at = at.unwrap();
+                let is_seen = at.cmpge(glam::Vec2::splat(-1.0)).all() && at.cmple(size + 1.0).all();
+                assert!(is_seen, "{width} x {height}: {at} in {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn card_zooms_to_its_object_and_closes() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 1280.0, 720.0);
+    bench.pick(Some(7));
+    bench.click(Role::Button, "Zoom");
+    assert!(matches!(bench.command(), Command::FramePicked));
+    bench.click(Role::Button, "Close");
+    assert_eq!(bench.stage().panel.view.picked, None);
+}
+
+#[test]
+fn projector_mode_enlarges_text_and_is_taken_back() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 1280.0, 720.0);
+    bench.harness.ctx.set_zoom_factor(1.1);
+    bench.harness.run();
+    let state = |bench: &Bench| {
+        let legend = bench.harness.query_by_label("Guide").is_some();
+        (bench.harness.ctx.zoom_factor(), bench.has(Role::Button, "Restart"), legend)
+    };
+    bench.stage().panel.legend = false;
+    bench.steps(1);
+    assert_eq!(state(&bench), (1.1, true, false));
+    bench.click(Role::Button, "View");
+    bench.click(Role::CheckBox, "Projector mode");
+    bench.harness.run();
+    let (zoom, has_side, has_legend) = state(&bench);
+    assert!((zoom - 1.65).abs() < 1e-3 && !has_side && has_legend, "{zoom}");
+    bench.stage().panel.projector = false;
+    bench.harness.run();
+    assert_eq!(state(&bench), (1.1, true, false));
+}
+
+#[test]
+fn panels_are_hidden_one_by_one() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 600.0);
+    bench.stage().panel.compare.open = true;
+    bench.harness.run();
+    assert!(bench.has(Role::Button, "Restart") && bench.has(Role::Button, "Table"));
+    bench.click(Role::Button, "View");
+    bench.click(Role::CheckBox, "Side panel");
+    assert!(!bench.has(Role::Button, "Restart"));
+    assert!(!bench.has(Role::Button, "Table"), "table and plot have room together");
+    bench.click(Role::CheckBox, "Legend");
+    assert!(bench.harness.query_by_label("Guide").is_none());
+    bench.click(Role::CheckBox, "Side panel");
+    assert!(bench.has(Role::Button, "Restart"));
+}
+
+#[test]
+fn bookmarks_open_within_the_view_menu_of_a_narrow_bar() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 640.0, 480.0);
+    bench.click(Role::Button, "View");
+    bench.harness.get_by_label_contains("Bookmarks").click();
+    bench.harness.run();
+    bench.click(Role::Button, "Add this step and camera");
+    assert_eq!(bench.stage().panel.bookmarks.len(), 1);
+}
+
+#[test]
+fn messages_are_shown_until_they_are_dismissed() {
+    let mut bench = Bench::of("bsp");
+    let [done, problem] = ["chart written to a.svg", "a.scene exists; save again to replace it"];
+    for notice in [
+        Notice::Done(done.into()),
+        Notice::Problem(problem.into()),
+        Notice::Problem(problem.into()),
+    ] {
+        bench.stage().panel.toasts.push(notice, 0);
+    }
+    let task = Some(Task { words: "searching", algorithm: Some("BSP tree") });
+    let task_for = Duration::from_secs(3);
+    bench.stage().at_work = Some(AtWork { task, task_for, busy_for: task_for });
+    bench.harness.run();
+    let work = "BSP tree: searching for 3.0 s";
+    for text in [done, &format!("{problem} (2 times)"), work] {
+        assert!(bench.has(Role::Label, text), "{text}");
+    }
+    bench.click(Role::Button, "Dismiss");
+    assert!(bench.harness.query_by_label(done).is_none() && bench.has(Role::Label, work));
+    assert!(!bench.has(Role::Button, "Dismiss"), "work is no message");
+}
+
+#[test]
+fn unsaved_edits_are_offered_by_name_and_date() {
+    let mut bench = Bench::of("bsp");
+    let edits = UnsavedEdits {
+        scene: "/a/fer.scene".into(),
+        date: "2026-11-30 12:31 UTC".to_owned(),
+        path: "/b/left.scene".into(),
+    };
+    bench.stage().panel.toasts.offers.push(edits.clone());
+    bench.harness.run();
+    assert!(bench.has(Role::Label, "fer.scene has unsaved edits of 2026-11-30 12:31 UTC"));
+    bench.click(Role::Button, "Open fer.scene of 2026-11-30 12:31 UTC");
+    assert!(matches!(bench.command(), Command::OpenEdits(opened) if opened == edits));
+    bench.click(Role::Button, "Discard fer.scene of 2026-11-30 12:31 UTC");
+    assert!(matches!(bench.command(), Command::DiscardEdits(path) if path == edits.path));
 }

@@ -8,7 +8,6 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
-use viewer::composer::Composer;
 use viewer::scene_renderer::Theme;
 use viewer::simulation::{Order, Tint};
 use viewer::view::ColorBy;
@@ -123,8 +122,7 @@ fn matrix_is_drawn_for_few_objects_and_counts_its_cells() {
 
 /// The colours of the objects in the scene.
 fn painted(bench: &mut Bench) -> Vec<[u8; 4]> {
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     view.spheres.iter().map(|sphere| sphere.color).collect()
 }
 
@@ -292,8 +290,8 @@ fn states_of_cached_objects_are_counted_and_coloured() {
 }
 
 #[test]
-fn sentences_wait_for_a_click_beside_a_small_scene() {
-    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 600.0);
+fn sentences_wait_for_a_click_in_a_narrow_window() {
+    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 1400.0);
     let watch_for = row("kd-tree").watch_for;
     assert!(!says(&bench, watch_for));
     bench.click(Role::Button, "More");

@@ -1,6 +1,6 @@
 //! What an overlay points out: levels, exchanges, straddlers, partners, tests.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{Bench, Stage};
 use crate::common::{crowded, row, session};
 use broadphase::Aabb;
 use broadphase::inspect::{
@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sim::Scene;
 use sim::scene::Radius;
 use std::collections::{BTreeMap, HashSet};
-use viewer::composer::Composer;
+use viewer::picture::Entry;
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::view::{Levels, Row};
 
@@ -44,8 +44,7 @@ fn pick(bench: &mut Bench, object: u32) {
 /// The drawn boxes, lines, lines over the objects, and colours of spheres.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
     bench.stage().panel.view.set(Row::Sources, false);
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
     (view.boxes.to_vec(), view.segments.to_vec(), view.over_objects.to_vec(), colors)
 }
@@ -424,6 +423,13 @@ fn way_of_a_picked_object_down_a_tree_is_drawn() {
                 nodes.iter().any(|n| (n.bounds, n.depth) == (visited.bounds, visited.depth))
             };
             assert!(picked.visited.iter().all(is_in_tree));
+            let Stage { snapshot, panel, .. } = bench.stage();
+            let legend = snapshot.drawing.legend(&panel.view);
+            let is_hollow = |entry: &&Entry| match entry {
+                Entry::Tree(nodes) => nodes.iter().any(|node| !node.is_filled),
+                _ => false,
+            };
+            assert!(legend.iter().any(is_hollow), "no node is rejected");
         }
         let holds = of(Outcome::Holds).count();
         let leaves = picked.regions.len();
@@ -489,6 +495,14 @@ fn diagram_of_an_octree_stays_when_an_object_is_picked() {
         bench.pick(object);
         bench.harness.get_by_label_contains("its root on top");
     }
+    let leaves = |bench: &mut Bench| {
+        let (boxes, ..) = drawn(bench);
+        boxes.iter().filter(|b| b.color[..3] == THEME.leaf[..3]).count()
+    };
+    bench.pick(None);
+    assert!(leaves(&mut bench) > 0);
+    bench.click(Role::CheckBox, "Cells");
+    assert_eq!(leaves(&mut bench), 0, "they are drawn as cells");
 }
 
 #[test]

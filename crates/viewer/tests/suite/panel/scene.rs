@@ -10,7 +10,7 @@ use glam::Vec3;
 use sim::scene::{Obstacle, Source};
 use sim::{Edit, Scene, SceneDocument, World};
 use std::path::Path;
-use viewer::composer::{Composer, Selection};
+use viewer::composer::Selection;
 use viewer::simulation::Order;
 
 pub(crate) fn fer() -> Scene {
@@ -95,8 +95,7 @@ impl Bench {
 
     /// Indices of the obstacles that are drawn lighter.
     pub(crate) fn lighter(&mut self) -> Vec<usize> {
-        let mut composer = Composer::default();
-        let view = self.stage().view(&mut composer);
+        let view = self.stage().view();
         let panes = view.panes.iter().enumerate();
         panes.filter(|(_, pane)| pane.selected).map(|(place, _)| place).collect()
     }

@@ -8,7 +8,6 @@ use narrowphase::narrow::NARROW_PHASES;
 use narrowphase::volume::{self, VOLUMES};
 use sim::Scene;
 use sim::stages::{Audit, ContactStage, FramePairs, VolumeStage};
-use viewer::composer::Composer;
 use viewer::panel::Command;
 use viewer::scene_renderer::{Segment, Theme};
 use viewer::session::Methods;
@@ -132,8 +131,7 @@ fn times_of_the_stages_are_shown_and_leave_the_checks_out() {
 }
 
 fn outlines(bench: &mut Bench) -> Vec<Segment> {
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     let of_volumes = |segment: &&Segment| segment.color == Theme::DARK.leaf;
     view.segments.iter().filter(of_volumes).copied().collect()
 }
@@ -236,8 +234,7 @@ fn spheres_of_flat_scenes_are_circles_in_their_plane() {
     bench.obey(Order::Methods(Methods { volume, ..Methods::default() }));
     bench.click(Role::CheckBox, "Bounding volumes");
     assert!(outlines(&mut bench).is_empty(), "they are drawn over the bodies");
-    let mut composer = Composer::default();
-    let circle = bench.stage().view(&mut composer).over_objects.to_vec();
+    let circle = bench.stage().view().over_objects.to_vec();
     let radius = std::f32::consts::SQRT_2;
     assert!(circle.len() >= 32, "{}", circle.len());
     for line in &circle {

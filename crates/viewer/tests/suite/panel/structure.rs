@@ -11,7 +11,6 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use sim::Scene;
 use sim::scene::Radius;
-use viewer::composer::Composer;
 use viewer::picture::{MAX_BOXES, MAX_PAIRS};
 use viewer::scene_renderer::{Segment, Theme, WireBox};
 use viewer::session::Session;
@@ -29,8 +28,7 @@ pub(crate) fn structure_bench(entry: &'static Algorithm, scene: Scene) -> Bench 
 /// The drawn boxes and lines.
 fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>) {
     bench.stage().panel.view.set(Row::Sources, false);
-    let mut composer = Composer::default();
-    let view = bench.stage().view(&mut composer);
+    let view = bench.stage().view();
     (view.boxes.to_vec(), [view.segments, view.over_objects].concat())
 }
 

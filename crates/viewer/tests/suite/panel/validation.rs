@@ -108,7 +108,7 @@ fn without_the_switch_no_structure_is_validated() {
     let mut bench = Bench::new(session);
     bench.steps(10);
     assert_eq!(bench.session().recorded(), 10);
-    assert!(bench.stage().notices.is_empty());
+    assert!(bench.stage().panel.toasts.notices().is_empty());
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_switch_validates_from_the_next_update_on() {
     bench.stage().panel.compare.open = true;
     bench.obey(Order::Compare(broadphase::registry::ALGORITHMS.iter().collect()));
     bench.steps(5);
-    let notices = &bench.harness.state().notices;
+    let notices = bench.harness.state().panel.toasts.notices();
     assert!(notices.is_empty(), "{notices:?}");
     assert_eq!(bench.session().agreed_steps(), 5);
 }

@@ -12,9 +12,10 @@ fn quiet(text: &str) -> (&'static Double, Model) {
 
 /// The command that is copied, and whether something is said to be missing in it.
 fn copied(model: &mut Model) -> (String, bool) {
-    model.notices.clear();
+    model.panel.toasts.clear();
     model.obey(Command::CopyCommand);
-    let lacks = model.notices.all().iter().any(|notice| matches!(notice, Notice::Problem(_)));
+    let lacks =
+        model.panel.toasts.notices().iter().any(|notice| matches!(notice, Notice::Problem(_)));
     (model.to_copy.take().unwrap(), lacks)
 }
 

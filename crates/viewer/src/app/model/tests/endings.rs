@@ -1,49 +1,101 @@
-//! Edits that an ending window saves.
+//! Unsaved edits, and the end of a window.
 
 use super::*;
 
-/// Files in `results` of a folder whose names end so.
-fn results(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder.join("results")).into_iter().flatten().flatten();
-    let is_named = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
-    entries.map(|entry| entry.path()).filter(is_named).collect()
+/// Edits the scene, and waits until the snapshot shows it.
+fn edit(model: &mut Model, strict: bool) {
+    model.obey(Order::Edit(sim::Edit::Strict(strict)).into());
+    settle(model);
+}
+
+/// Follows the settings and the edits for at most two seconds, until the edits are written or removed.
+#[track_caller]
+fn follow(model: &mut Model, own: &Path, is_kept: bool) {
+    let since_ns = model.platform.clock.now_ns();
+    while own.exists() != is_kept {
+        let now_ns = model.platform.clock.now_ns();
+        assert!(now_ns - since_ns < 2_000_000_000, "kept: {}", !is_kept);
+        model.keep_files(now_ns);
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
-fn unsaved_edits_are_rescued_where_the_window_closes() {
+fn edits_survive_a_window_that_is_killed_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("a.scene"), SPHERES).unwrap();
+    let opened = || {
+        let mut model = started(SCENE);
+        model.folder = folder.path().to_owned();
+        model.unsaved = Some(path("unsaved"));
+        model.offer_edits();
+        model
+    };
+    let mut model = opened();
+    let own = path("unsaved/0.scene");
+    model.load(&path("a.scene"));
+    settle(&mut model);
+    edit(&mut model, true);
+    follow(&mut model, &own, true);
+    // Saved, or undone: there is nothing to keep.
+    model.obey(Command::Save(path("a.scene")));
+    settle(&mut model);
+    follow(&mut model, &own, false);
+    edit(&mut model, false);
+    follow(&mut model, &own, true);
+    model.obey(Order::Undo.into());
+    settle(&mut model);
+    follow(&mut model, &own, false);
+    assert!(model.panel.toasts.offers.is_empty());
+
+    // Replaced by another scene at once: they are offered, and discarded.
+    model.obey(Order::Edit(sim::Edit::Strict(false)).into());
+    model.load(&path("a.scene"));
+    settle(&mut model);
+    follow(&mut model, &own, false);
+    let [left] = &model.panel.toasts.offers[..] else { panic!("not offered") };
+    let (left, scene) = (left.path.clone(), left.scene.clone());
+    assert_eq!(scene, path("a.scene"));
+    model.obey(Command::DiscardEdits(left.clone()));
+    assert!(model.panel.toasts.offers.is_empty() && !left.exists());
+
+    // Another window neither takes nor replaces them.
+    edit(&mut model, false);
+    follow(&mut model, &own, true);
+    let mut other = opened();
+    assert!(other.panel.toasts.offers.is_empty());
+    edit(&mut other, true);
+    follow(&mut other, &path("unsaved/1.scene"), true);
+    // As after SIGKILL.
+    std::fs::rename(&own, path("unsaved/7.scene")).unwrap();
+    let mut next = opened();
+    let [offer] = &next.panel.toasts.offers[..] else { panic!("not offered") };
+    let offer = offer.clone();
+    assert_eq!(offer.scene, path("a.scene"));
+    assert!(opened().panel.toasts.offers.is_empty(), "once");
+    next.obey(Command::OpenEdits(offer.clone()));
+    wait(&mut next, "the edits", |model| {
+        model.scene_file.path() == Some(&*offer.scene) && !model.snapshot.input.recipe.strict
+    });
+    assert!(next.saved_scene.strict, "they are not saved");
+    follow(&mut next, &path("unsaved/2.scene"), true);
+    follow(&mut next, &offer.path, false);
+    assert_eq!(
+        next.write_files().unwrap(),
+        format!("the next start offers the unsaved edits of {}", offer.scene.display())
+    );
+}
+
+#[test]
+fn edits_without_a_place_of_their_own_are_in_the_results() {
     let folder = tempfile::tempdir().unwrap();
     let mut model = started(SPHERES);
     model.folder = folder.path().to_owned();
-    let own = folder.path().join("own.scene");
-    let closed = |model: &mut Model, command: Command| {
-        model.commands.push(command);
-        assert!(model.catch_up());
-        model.rescue_edits("the window was closed with unsaved edits")
-    };
-    assert_eq!(closed(&mut model, Order::Step.into()), None);
-    let strict = |strict| Command::from(Order::Edit(sim::Edit::Strict(strict)));
-    let line = closed(&mut model, strict(true)).unwrap();
-    let [rescued] = &results(folder.path(), ".scene")[..] else { panic!("{line}") };
-    let path = rescued.display();
-    assert_eq!(
-        line,
-        format!("the window was closed with unsaved edits; the scene is saved in {path}")
-    );
-    assert!(SceneDocument::read(rescued).unwrap().scene().strict);
-    assert_eq!(closed(&mut model, Command::Save(own.clone())), None, "saved in {own:?}");
-    assert!(closed(&mut model, strict(false)).is_some());
-    assert_eq!(closed(&mut model, Order::Undo.into()), None, "the edit is undone");
-    assert!(closed(&mut model, strict(false)).is_some());
-    assert_eq!(closed(&mut model, Command::Load(own.clone())), None, "another scene has begun");
-    let notice = model.notices.all().last().cloned();
-    let Some(Notice::Problem(line)) = notice else { panic!("no line about its edits: {notice:?}") };
-    assert!(
-        line.starts_with("the scene before had unsaved edits; the scene is saved in "),
-        "{line}"
-    );
-    assert_eq!(results(folder.path(), ".scene").len(), 4);
-    assert_eq!(closed(&mut model, Command::Load(own)), None);
-    assert!(model.notices.all().is_empty(), "a scene without edits needs no file");
+    edit(&mut model, true);
+    let line = model.write_files().unwrap();
+    let path = line.strip_prefix("the scene with its edits is saved in ").unwrap();
+    assert!(SceneDocument::read(Path::new(path)).unwrap().scene().strict);
 }
 
 #[test]
@@ -51,9 +103,25 @@ fn window_ends_though_its_simulation_never_answers() {
     let double = Double::leaked();
     let mut model =
         start(Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform()));
+    assert!(!model.is_closed(), "it is open");
     model.obey(Order::Step.into());
-    assert!(!model.catch_up());
+    model.close();
+    let looks = (0..).take_while(|_| !model.is_closed()).count();
+    // Each look takes a millisecond.
+    assert!((100..=3000).contains(&looks), "{looks}");
     model.simulation.end();
     // Its thread never ran.
     assert_eq!(double.let_go(), ["simulation"]);
+}
+
+#[test]
+fn second_request_closes_the_window_at_once() {
+    let double = Double::leaked();
+    let mut model =
+        start(Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform()));
+    model.obey(Order::Step.into());
+    model.close();
+    assert!(!model.is_closed());
+    model.close();
+    assert!(model.is_closed());
 }

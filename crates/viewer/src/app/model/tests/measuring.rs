@@ -63,13 +63,13 @@ fn ranking(model: &mut Model) -> Option<Arc<Ranking>> {
 
 fn measured(model: &mut Model) -> Arc<Ranking> {
     assert!(model.obey(Command::MeasureAll).is_none());
-    ranking(model).unwrap_or_else(|| panic!("{:?}", model.notices.all()))
+    ranking(model).unwrap_or_else(|| panic!("{:?}", model.panel.toasts.notices()))
 }
 
 #[track_caller]
-fn last_problem(model: &Model) -> &str {
-    match model.notices.all().last() {
-        Some(Notice::Problem(text)) => text,
+fn last_problem(model: &Model) -> String {
+    match model.panel.toasts.notices().last() {
+        Some(Notice::Problem(text)) => text.clone(),
         other => panic!("no problem: {other:?}"),
     }
 }
@@ -170,15 +170,15 @@ fn work_is_refused_while_all_are_measured_and_stop_ends_it() {
     model.obey(Command::MeasureAll);
     // It may not have begun, which is stopped as well.
     for order in [Order::Run(true), Order::Step, Order::Restart, Order::Threads(2)] {
-        model.notices.clear();
+        model.panel.toasts.clear();
         model.obey(order.into());
         assert!(last_problem(&model).contains("a measurement is running"));
     }
-    model.notices.clear();
+    model.panel.toasts.clear();
     model.obey(Command::StopMeasuring);
     assert!(ranking(&mut model).is_none());
     let text = "measuring was stopped; nothing of it is kept".to_owned();
-    assert_eq!(model.notices.all(), [Notice::Done(text)]);
+    assert_eq!(model.panel.toasts.notices(), [Notice::Done(text)]);
     assert!(!folder.path().join("results").exists());
     model.obey(Order::Step.into());
     wait(&mut model, "a step", |model| model.snapshot.motion.steps > 0);

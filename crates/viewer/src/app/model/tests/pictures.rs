@@ -45,7 +45,7 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     let expected = (1..=5).map(|number| format!("{number:06}.png"));
     assert_eq!(names.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     let done = |notice: &Notice| matches!(notice, Notice::Done(text) if text.starts_with("5 pictures are in "));
-    assert!(model.notices.all().iter().any(done), "{:?}", model.notices.all());
+    assert!(model.panel.toasts.notices().iter().any(done), "{:?}", model.panel.toasts.notices());
     model.simulation.end();
     simulation.join().unwrap();
 }
@@ -60,7 +60,7 @@ fn full_disk_and_motion_of_its_own_end_a_sequence() {
     assert!(model.recorded_pictures().is_none());
     let problem =
         |notice: &Notice| matches!(notice, Notice::Problem(text) if text.contains("000002.png: "));
-    assert!(model.notices.all().iter().any(problem), "{:?}", model.notices.all());
+    assert!(model.panel.toasts.notices().iter().any(problem), "{:?}", model.panel.toasts.notices());
     record(&mut model, true);
     assert!(model.recorded_pictures().is_none(), "its folder cannot be created");
     *double.read_only.lock().unwrap() = None;

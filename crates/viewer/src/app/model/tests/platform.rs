@@ -23,7 +23,9 @@ fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
         model.answered(answers.try_recv().unwrap());
     };
     ask(&mut model, Question::Save);
-    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    let [Notice::Problem(text)] = &model.panel.toasts.notices()[..] else {
+        panic!("{:?}", model.panel.toasts.notices())
+    };
     assert!(text.contains("no file dialog"), "{text}");
     *double.answer.lock().unwrap() = Some("new.scene".into());
     ask(&mut model, Question::Save);
@@ -35,7 +37,7 @@ fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
 
     for seconds in 0..3 {
-        model.keep_settings(seconds * 1_000_000_000);
+        model.keep_files(seconds * 1_000_000_000);
     }
     model.simulation.end();
     assert_eq!(simulation.join().unwrap(), ["simulation"]);
@@ -55,7 +57,9 @@ fn dialog_that_cannot_open_does_not_block_the_next() {
         model.ask(Question::Save, move |answer| answered.send(answer).unwrap());
     };
     ask(&mut model);
-    let [Notice::Problem(text)] = model.notices.all() else { panic!("{:?}", model.notices.all()) };
+    let [Notice::Problem(text)] = &model.panel.toasts.notices()[..] else {
+        panic!("{:?}", model.panel.toasts.notices())
+    };
     assert!(text.starts_with("no file dialog ("), "{text}");
     assert!(answers.try_recv().is_err() && !model.asking);
     double.is_exhausted.store(false, SeqCst);
