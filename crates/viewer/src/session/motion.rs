@@ -77,7 +77,7 @@ enum Mover {
 
 /// A step that was present, to come back to it.
 pub(super) enum MotionPlace {
-    Scene(Moment),
+    Scene(Box<Moment>),
     /// The boxes of the step and of the one before: to generate them again may take seconds.
     Played(u64, [Vec<Aabb>; 2]),
 }
@@ -291,7 +291,7 @@ impl Motion {
     /// Where the motion is, to [come back](Self::come_back) after steps are visited.
     pub(super) fn place(&self) -> MotionPlace {
         match &self.mover {
-            Mover::Scene(scenery) => MotionPlace::Scene(scenery.place(&self.boxes)),
+            Mover::Scene(scenery) => MotionPlace::Scene(Box::new(scenery.place(&self.boxes))),
             Mover::Played(played) => {
                 MotionPlace::Played(self.steps(), [self.boxes.clone(), played.before().to_vec()])
             }
@@ -305,7 +305,7 @@ impl Motion {
             (Mover::Scene(scenery), MotionPlace::Scene(place)) => {
                 // The boxes of a step that was taken again are those that structures have searched.
                 let is_there = step == place.world.steps();
-                let boxes = scenery.come_back(place);
+                let boxes = scenery.come_back(*place);
                 if !is_there {
                     self.boxes = boxes;
                 }
