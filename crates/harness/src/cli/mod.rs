@@ -9,7 +9,7 @@ pub(crate) use playing::{
 };
 pub(crate) use selection::{Selection, algorithm};
 pub(crate) use values::{
-    MAX_FRAMES, MAX_REPEATS, MAX_THREADS, MAX_WORLDS, number, ratio, seconds, share,
+    MAX_FRAMES, MAX_REPEATS, MAX_THREADS, MAX_WORLDS, number, ratio, replaced, seconds, share,
 };
 
 use crate::commands::Command;

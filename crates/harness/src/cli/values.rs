@@ -1,7 +1,7 @@
 //! Values of options: their limits and their parsers.
 
 use broadphase::benchmark::SimdLimit;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -18,6 +18,11 @@ pub(crate) const MAX_WORLDS: i64 = 1 << 20;
 pub(crate) fn simd_limit() -> impl TypedValueParser<Value = SimdLimit> {
     PossibleValuesParser::new(SimdLimit::ALL.map(SimdLimit::name))
         .try_map(|name| SimdLimit::from_name(&name).ok_or("no such instruction set"))
+}
+
+/// Answers an option of an earlier version by what replaces it.
+pub(crate) fn replaced(instead: &'static str) -> impl TypedValueParser<Value = ()> {
+    StringValueParser::new().try_map(move |_| Err(instead))
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

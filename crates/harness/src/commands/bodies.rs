@@ -175,7 +175,7 @@ impl BodiesOptions {
     }
 }
 
-/// What a word names.
+/// The thing that a word names.
 type Methods = Vec<Method>;
 
 /// All, or the one of an id.

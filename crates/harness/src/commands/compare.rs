@@ -23,7 +23,7 @@ pub(crate) struct CompareOptions {
     /// folder of one
     pub(crate) a: String,
 
-    /// What is compared with it: another id, or another file of the same kind
+    /// The other side of the comparison: another id, or another file of the same kind
     pub(crate) b: String,
 
     #[command(flatten)]
@@ -176,7 +176,7 @@ fn measure(
         if !measured.warnings.is_empty() {
             machine.warn(&Warning::of_case(case, &measured.warnings));
         }
-        // Of each number of threads, A and B.
+        // A and B of each number of threads.
         let pairs = measured.cells.chunks_exact(2);
         rows.extend(pairs.map(|pair| compared(case, &plan, [&pair[0], &pair[1]])));
     }
@@ -280,7 +280,7 @@ fn compared_summaries(a: &SummaryRow, b: &SummaryRow) -> Compared {
         a_median_ns: a.median_ns.map(|ns| ns as f64),
         b_median_ns: b.median_ns.map(|ns| ns as f64),
         ratio: Ratio::of_rows(a, b),
-        // Of one repetition the interval shows only how frames differ.
+        // The interval of one repetition shows only how frames differ.
         enough: a.repeats.min(b.repeats) > 1,
         lost: a.status == Status::Ok && b.status != Status::Ok,
         ..Compared::default()
@@ -334,7 +334,7 @@ fn fault(a: (Status, String, Exit), b: (Status, String, Exit)) -> Option<(String
     match (a, b) {
         ((Status::Ok, ..), (Status::Ok, ..)) => None,
         ((Status::Ok, ..), (_, reason, exit)) => Some((format!("B: {reason}"), exit)),
-        // What had no figure before cannot become slower.
+        // A cell without a figure before cannot become slower.
         ((_, reason, _), _) => Some((format!("A: {reason}"), Exit::Ok)),
     }
 }

@@ -193,7 +193,7 @@ impl Recorder<'_> {
     ) -> Result<MeasuredCase, Failure> {
         let Setting { instruments, stop, .. } = *self.setting;
         let Self { plan, output, progress, .. } = self;
-        // What does not fit into memory is skipped below, by the measurement.
+        // Cells that do not fit into memory are skipped below, by the measurement.
         let is_recorded = !plan.programs.is_empty()
             && case.trace().is_none()
             && case.check_memory(plan.memory_limit).is_ok();

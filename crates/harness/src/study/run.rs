@@ -124,17 +124,27 @@ impl Bench<'_> {
     }
 }
 
-/// What measurements left in a folder: tables, manifests, charts and pictures, and folders of unfinished runs.
+/// Whether a file is a manifest, a table, or a chart, which is written as SVG and as PNG. Other files are the user's.
+fn is_result(path: &Path) -> bool {
+    let is_table = || fs::read(path).is_ok_and(|text| text.starts_with(b"run_id,"));
+    match path.extension().and_then(OsStr::to_str) {
+        Some("json") => path.ends_with("machine.json"),
+        Some("csv") => is_table(),
+        Some("svg" | "png") => ["svg", "png"].iter().all(|end| path.with_extension(end).exists()),
+        _ => false,
+    }
+}
+
+/// Tables, manifests and charts of an earlier run in a folder and below it, and folders of unfinished runs.
 pub(crate) fn results(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut found = Vec::new();
     for entry in entries.map_err(|e| cannot("read", folder, &e))? {
         let path = entry.path();
-        let is_result = |end: &OsStr| ["csv", "json", "svg", "png"].iter().any(|name| end == *name);
         match path.is_dir() && !path.is_symlink() && !path.ends_with(UNFINISHED) {
             true => found.extend(results(&path)?),
             false if path.ends_with(UNFINISHED) => found.push(path),
-            false => found.extend(Some(path).filter(|p| p.extension().is_some_and(is_result))),
+            false => found.extend(Some(path).filter(|path| is_result(path))),
         }
     }
     Ok(found)
@@ -187,4 +197,32 @@ pub(crate) fn note_table(from: &Path, to: &Path, name: &str, table: &Path) -> Re
     let written = Written::of_file(table, &machine.run_id)?;
     machine.tables.insert(name.to_owned(), written);
     Ok(machine.write(to)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_user_are_no_results() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = folder.path().join("part");
+        fs::create_dir(&part).unwrap();
+        for (name, text) in [
+            ("summary.csv", "run_id,input"),
+            ("notes.csv", "id,run_id,"),
+            ("machine.json", "{}"),
+            ("notes.json", "{}"),
+            ("chart.svg", ""),
+            ("chart.png", ""),
+            ("photo.png", ""),
+            ("pile.bpt", ""),
+        ] {
+            fs::write(part.join(name), text).unwrap();
+        }
+        let mut found = results(folder.path()).unwrap();
+        found.sort();
+        let expected = ["chart.png", "chart.svg", "machine.json", "summary.csv"];
+        assert_eq!(found, expected.map(|name| part.join(name)));
+    }
 }

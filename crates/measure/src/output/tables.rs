@@ -83,7 +83,7 @@ impl FramesFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
     bytes: u64,
-    /// Of the content and of the run's name.
+    /// Hash of the content and of the run's name.
     #[serde(deserialize_with = "text_or_number")]
     hash: Checksum,
 }

@@ -30,7 +30,7 @@ pub enum RunError {
     Stopped,
 }
 
-/// What can be wrong with an algorithm.
+/// Faults of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// It gave another result than the reference: pairs, an answer about two bodies, or a trajectory.
@@ -57,7 +57,7 @@ impl Problem {
         Self::Wrong(format!("the world's hash is {found}, not {expected}: the motion differs"))
     }
 
-    /// What a cell or a method comes to by this problem, in this frame of a repetition.
+    /// Outcome of a cell or a method with this problem, in this frame of a repetition.
     pub(crate) fn outcome(self, frame: u32, repeat: u32) -> Outcome {
         let place = format!("{frame} of repetition {repeat}");
         match self {

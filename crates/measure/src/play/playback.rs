@@ -312,7 +312,7 @@ impl Case {
                 return Err(InputError::Unplayable(format!("{} {why}", self.input)));
             }
             CaseContent::Trace(file) => {
-                // Of a changed file, the reader would give another reason.
+                // The reader would give another reason for a changed file.
                 file.check(&self.input)?;
                 let reader = TraceReader::open(file.path())?;
                 return Ok(Some(Prescribed::of_trace(&self.input, reader, file)));

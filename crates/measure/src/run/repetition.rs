@@ -19,7 +19,7 @@ use sim::World;
 use sim::stages::{BodyList, Pipeline};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is to be measured in one repetition, and its limits.
+/// A repetition to measure, and its limits.
 pub(crate) struct Repetition<'a> {
     pub(crate) case: &'a Case,
     pub(crate) plan: &'a Plan<'a>,
@@ -89,7 +89,7 @@ impl<'a> Repetition<'a> {
     }
 }
 
-/// What the repetitions of a case have shown.
+/// Results of the repetitions of a case.
 #[derive(Default)]
 pub(crate) struct Seen {
     /// Checksums of the lists of frames that had no fault.

@@ -116,7 +116,7 @@ pub struct VerifyReport {
     pub skipped: Vec<String>,
     /// Objects that waited within a step of the first such frame.
     pub waiting: Option<String>,
-    /// What is wrong; of each algorithm and number of threads at most its first fault, and the first
+    /// The faults: at most the first one of each algorithm and number of threads, and the first
     /// broken invariant before it.
     pub findings: Vec<Finding>,
 }

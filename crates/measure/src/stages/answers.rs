@@ -98,12 +98,12 @@ impl Answers {
     }
 }
 
-/// What is wrong with the answer of `method`: both bodies and both answers.
+/// The fault of `method`'s answer: both bodies and both answers.
 pub(super) fn describe<B: BodyList>(method: &str, wrong: &WrongAnswer, bodies: &B) -> String {
     describe_fault(method, wrong.pair, &wrong.to_string(), bodies)
 }
 
-/// What is wrong with what `method` knows of a pair.
+/// The fault of the state that `method` keeps of a pair.
 pub(super) fn describe_fault<B: BodyList>(
     method: &str,
     pair: Pair,

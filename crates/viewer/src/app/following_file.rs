@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Time without a change until it is written, in ns: not in the middle of a drag.
 const SETTLED_NS: u64 = 300_000_000;
 
-/// What goes on changing is written after this time, in ns.
+/// A text that goes on changing is written after this time, in ns.
 const LONGEST_NS: u64 = 900_000_000;
 
 /// Writes a value into a file.

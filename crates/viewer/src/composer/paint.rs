@@ -177,7 +177,7 @@ pub fn legend(snapshot: &Snapshot, view: &View) -> Vec<Entry> {
     entries
 }
 
-/// What colours show, where it is one of `number` kinds: "127 leaves".
+/// The number of kinds that the colours show, in words: "127 leaves".
 fn kinds(color: ColorBy, algorithm: &Algorithm, number: usize) -> String {
     let noun = match (color, number) {
         (ColorBy::Region, _) => algorithm.regions().noun(number),

@@ -242,7 +242,7 @@ mod tests {
             (7.5e6, Some((20, 2_000_000_000))),
             "of a few steps too"
         );
-        // Those of the k-d tree come every 0.2 s.
+        // Peaks of the k-d tree come every 0.2 s.
         (0..300).step_by(12).for_each(|step| times[step] = 30_000_000);
         assert_eq!(top(&times, 100), (45e6, Some((20, 2_000_000_000))));
         assert_eq!(top(&times, 10).0, 6e6);

@@ -27,7 +27,7 @@ pub struct PanelState {
     pub(crate) objects_typed: Typed,
     /// The parameters of the algorithm.
     pub(crate) parameters: ParametersForm,
-    /// What is drawn, and the picked object.
+    /// Drawn objects, and the picked one.
     pub view: View,
     /// *More about the scene*.
     pub more: MoreState,
@@ -119,7 +119,7 @@ impl PanelState {
         self.compare.open && !self.hidden
     }
 
-    /// What a snapshot has to hold: without panels, no lists.
+    /// The contents of a snapshot: without panels, no lists.
     pub fn shown_view(&self) -> View {
         let View { touching, contact_events, .. } = self.view;
         let is_shown = !self.hidden;

@@ -1,4 +1,4 @@
-//! What is known of bodies: boxes for the broad phase, bounding volumes, contacts, first contacts, parts.
+//! Overlays of bodies: boxes for the broad phase, bounding volumes, contacts, first contacts, parts.
 
 use super::drawing::{Entry, Group, Ink, Style, faint, solid};
 use super::{MAX_BOXES, Source, strength};
@@ -380,7 +380,7 @@ fn waiting(group: &mut Group, Of { snapshot, bodies, .. }: Of<'_>) {
     group.swatch(Ink::ROTATED, format!("{waiting} bodies waited: they had too many contacts"));
 }
 
-/// What was right and wrong about the candidates that a bounding volume let pass.
+/// Right and wrong answers about the candidates that a bounding volume let pass.
 pub(crate) fn volume_words(tally: &Tally) -> String {
     let Tally { passed, false_passed, missed, .. } = *tally;
     let share = match (passed, false_passed) {

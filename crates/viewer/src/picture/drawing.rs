@@ -1,4 +1,4 @@
-//! What there is to see of a structure: primitives with their legend, in colours by their meaning.
+//! Drawing of a structure: primitives with their legend, in colours by their meaning.
 
 use crate::scene_renderer::{Color, Theme};
 use crate::view::{Row, View};
@@ -129,7 +129,7 @@ pub enum Entry {
     Line(String),
     /// Something to do.
     Hint(String),
-    /// What is not drawn.
+    /// A note about things that are not drawn.
     Note(String),
     /// The meaning of a colour.
     Swatch(Ink, String),

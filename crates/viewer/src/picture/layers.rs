@@ -122,7 +122,6 @@ pub(super) fn draw(source: Source<'_>, caption: &Caption, layer: &Layer) -> Grou
             group.title(caption.title, caption.meaning);
             if layer.number == 0 && caption.overlay == Overlay::FatBoxes {
                 group.figure("Nothing is cached now: all boxes are searched.");
-                return group;
             }
             boxes(&mut group, source, caption, layer);
             pairs(&mut group, source.snapshot, layer);
@@ -147,7 +146,7 @@ fn boxes(group: &mut Group, source: Source<'_>, caption: &Caption, layer: &Layer
     let all = strength(layer.boxes.len());
     let hides_tree = source.draws(Overlay::TreeBoxes);
     for BoxMark { object, bounds, role } in &layer.boxes {
-        // Those that have nothing to do with the picked object step back.
+        // Boxes that have nothing to do with the picked object step back.
         let is_aside = snapshot
             .picked
             .as_ref()

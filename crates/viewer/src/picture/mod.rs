@@ -61,7 +61,7 @@ const WAY: usize = 2;
 const ALL_PAIRS: usize = 4;
 const OVERLAYS: usize = 5;
 
-/// What there is to see of a structure and of bodies.
+/// Primitives and legend of a structure and of bodies.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The groups, in the order in which they are drawn, each with its place in the legend.
@@ -80,7 +80,7 @@ pub struct Drawing {
     pub cached: [usize; 2],
 }
 
-/// What is drawn: a snapshot, the structure that it is of, and the view that asks for it.
+/// Source of a drawing: a snapshot, its structure, and the view that asks for it.
 #[derive(Clone, Copy)]
 struct Source<'a> {
     snapshot: &'a Snapshot,

@@ -16,7 +16,7 @@ const RAISED: &str = "B";
 /// Maximum of numbered boxes.
 const MAX_STEPS: usize = 63;
 
-/// What the diagram shows of a tree that is read off a curve.
+/// Caption of the diagram of a tree that is read off a curve.
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels

@@ -1,4 +1,4 @@
-//! What the settings keep of a scene.
+//! Cameras and bookmarks, which the settings keep for a scene.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

@@ -48,7 +48,7 @@ impl ColorBy {
         self.names()[1]
     }
 
-    /// What the colours mean, in a sentence.
+    /// Meaning of the colours, in a sentence.
     pub fn meaning(self) -> &'static str {
         self.names()[2]
     }

@@ -261,7 +261,7 @@ pub(crate) fn expected_id(ids: impl Iterator<Item = &'static str>) -> String {
     format!("expected one of {}", ids.collect::<Vec<_>>().join(", "))
 }
 
-/// Writes a camera as [`parse_camera`] reads it.
+/// Writes a camera as `parse_camera` reads it.
 pub fn camera_words(camera: &OrbitCamera) -> String {
     let CameraPose { yaw, pitch, distance } = camera.pose();
     let numbers = [yaw, pitch, distance].map(|number| number.to_string()).join(",");

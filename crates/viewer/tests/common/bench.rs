@@ -209,7 +209,7 @@ impl Bench {
         }
     }
 
-    /// What `of` finds in the marks of an overlay.
+    /// The values that `of` finds in the marks of an overlay.
     pub(crate) fn marks<T>(&self, overlay: Overlay, of: impl Fn(Mark<'_>) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
         let inspect = self.session().structure().inspect();

@@ -42,7 +42,7 @@ fn session(arguments: &Arguments, step: u64) -> Session {
     session
 }
 
-/// What is copied of a snapshot, without a comparison, from its first camera.
+/// Command copied from a snapshot, without a comparison, from its first camera.
 fn shown<'a>(
     path: Option<&'a Path>,
     original: Option<&'a Scene>,

@@ -73,7 +73,7 @@ impl AtlasPart {
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
     pub(super) case: Case,
-    /// What all of its rows have: its number, grid and properties.
+    /// Columns that all of its rows share: its number, grid and properties.
     pub(super) row: StudyRow,
 }
 

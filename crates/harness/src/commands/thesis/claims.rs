@@ -118,7 +118,7 @@ struct Check<'a> {
     methods: &'a Methods,
 }
 
-/// What several rules share.
+/// Inputs that several rules share.
 impl Check<'_> {
     /// The cell of an algorithm at a number of objects, on the input of an experiment that has one.
     fn cell(&self, from: Experiment, id: &str, n: u64) -> Option<&Cell> {

@@ -23,6 +23,10 @@ const MAX_NAME: f32 = 190.0;
 const MIN_BAR: f32 = 40.0;
 const MAX_BAR: f32 = 260.0;
 
+/// Width of names from which algorithms of a family differ, and the columns that go before it.
+const LEGIBLE_NAME: f32 = 150.0;
+const FIRST_COLUMNS: usize = 4;
+
 /// Width beside a name: tick box, mark of the driving algorithm, and a sample of its line.
 const BESIDE_NAME: f32 = 64.0;
 
@@ -123,10 +127,12 @@ pub(super) fn show(
     let is_pointed_at = ui.rect_contains_pointer(ui.max_rect());
     let sorted = order.of(rows, is_pointed_at);
     let shows_work = rows.iter().any(|row| Column::Work.of(row).is_some());
-    let spare = ui.available_width() - MIN_NAME - BESIDE_NAME - MIN_BAR;
-    let number = ((spare / FIGURE) as usize).clamp(1, if shows_work { 8 } else { 7 });
+    let spare = ui.available_width() - BESIDE_NAME - MIN_BAR;
+    let fit = |name: f32| ((spare - name) / FIGURE) as usize;
+    let number = fit(LEGIBLE_NAME).max(fit(MIN_NAME).min(FIRST_COLUMNS));
+    let number = number.clamp(1, if shows_work { 8 } else { 7 });
     let columns = &Column::FIGURES[..number];
-    let spare = (spare - FIGURE * number as f32).max(0.0);
+    let spare = (spare - MIN_NAME - FIGURE * number as f32).max(0.0);
     let name_width = (MIN_NAME + spare).min(MAX_NAME);
     let bar_width = (MIN_BAR + spare - (name_width - MIN_NAME)).min(MAX_BAR);
     let bars = order.bars();
@@ -312,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_take_part_are_first_and_those_without_a_figure_last() {
+    fn rows_taking_part_are_first_and_those_without_a_figure_last() {
         let mut rows = compared([
             ("grid-uniform", &[40]),
             ("bsp", &[30]),

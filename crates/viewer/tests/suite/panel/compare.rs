@@ -404,7 +404,7 @@ fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
 }
 
 #[test]
-fn work_that_is_no_test_is_explained_and_has_a_column_if_there_is_room() {
+fn work_without_tests_is_explained_and_has_a_column_if_it_fits() {
     for (width, has_column) in [(2400.0, true), (1280.0, false)] {
         let session = crate::common::session(crate::common::crowded(), "kd-tree");
         let mut bench = Bench::sized(session, width, 900.0);

@@ -42,7 +42,7 @@ const MARGIN: f32 = 8.0;
 /// A name, and a change of the panels.
 type State = (&'static str, fn(&mut Bench));
 
-/// What is opened, one after the other.
+/// Inputs that are opened, one after the other.
 const STATES: [State; 9] = [
     ("at first", |_| ()),
     ("suggestions", |bench| bench.stage().panel.suggestions = true),
