@@ -14,6 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// headless run has.
 const WARMUP: u32 = 10;
 
+/// Nanoseconds of searches of earlier steps that are repeated where the memory alone depends on them.
+pub(super) const MAX_FOR_MEMORY_NS: u64 = 50_000_000;
+
 /// The steps that a structure, or the one that it was copied from, has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchedSteps {
@@ -272,8 +275,10 @@ impl Contender {
         if let Some(own) = own {
             return Ok(own.next);
         }
-        // For the memory alone, no structure searches again that has searched, nor one that takes seconds for each search.
-        let is_worth_it = self.searched.is_none() && !self.algorithm.tests_all_pairs();
+        // For its memory alone, nothing is repeated that failed or takes long. Each search of all pairs may take seconds.
+        let is_worth_it = self.structure.is_some()
+            && self.last.detection_ns().saturating_mul(present) <= MAX_FOR_MEMORY_NS
+            && !self.algorithm.tests_all_pairs();
         let next = match (wanted, earliest) {
             (_, Earliest::First(first)) if self.depends_on_past() || is_worth_it => first,
             (Wanted::Next, _) => present + 1,

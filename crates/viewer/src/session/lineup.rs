@@ -4,7 +4,7 @@
 use super::activity::Activity;
 use super::checked_pairs::check_pairs_unless;
 use super::compared::{Compared, TooSlow};
-use super::contender::{Contender, Earliest, Wanted};
+use super::contender::{Contender, Earliest, MAX_FOR_MEMORY_NS, Wanted};
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
 use super::motion::{Motion, MotionPlace};
@@ -19,9 +19,7 @@ use std::sync::atomic::AtomicBool;
 /// Steps between two readings of the available memory, which take longer than a search of few objects.
 const STEPS_PER_READING: u64 = 8;
 
-/// Nanoseconds after which searches of earlier steps are given up: where the memory alone depends on them, to show a step, and
-/// of all algorithms before the next one.
-const MAX_FOR_MEMORY_NS: u64 = 100_000_000;
+/// Nanoseconds after which searches of earlier steps are given up: to show a step, and of all algorithms before the next one.
 const MAX_SHOWN_NS: u64 = 500_000_000;
 const MAX_NEXT_NS: u64 = 2_000_000_000;
 
