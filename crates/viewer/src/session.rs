@@ -6,22 +6,20 @@ mod checked_pairs;
 mod compared;
 mod contact_events;
 mod contender;
+mod copies;
 mod disagreement;
-mod dragging;
-mod driving;
 mod export_path;
 mod heat;
 mod history;
 mod impacts;
 mod input_name;
+mod inputs;
 mod invalidation;
-mod kept_room;
-mod keyframes;
 mod lineup;
 mod memory_budget;
 mod methods;
+mod moments;
 mod motion;
-mod past;
 mod played;
 mod rates;
 mod response_delay;
@@ -43,12 +41,12 @@ pub use compared::{ComparedFigures, SearchTime, TooSlow};
 pub use contact_events::{ContactEvent, MAX_EVENTS};
 pub use contender::StructureAt;
 pub use disagreement::Disagreement;
-pub use driving::DriveRun;
 pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
 pub use heat::HIT_STEPS;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Spread};
 pub use impacts::ImpactFigures;
+pub use inputs::DriveRun;
 pub use invalidation::Change;
 pub(crate) use invalidation::Stale;
 pub use methods::Methods;
@@ -66,10 +64,7 @@ pub(crate) use travel::RESTART;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use contact_events::ContactEvents;
-use dragging::Dragging;
-use driving::Driving;
 use input_name::InputName;
-use kept_room::KeptRoom;
 use lineup::Lineup;
 use measure::{AllocationCount, Case, Clock, InputError, Instruments, available_memory};
 use narrowphase::BoxKind;
@@ -116,13 +111,11 @@ pub struct Session {
     response_delay: ResponseDelay,
     /// The figures of the search of the present step; `None` until it is done.
     found: Option<SearchFigures>,
-    /// The memory for what is kept of earlier steps.
-    kept_room: KeptRoom,
+    /// Bytes for moments and for copies of structures.
+    kept_room: usize,
     log: StepLog,
     /// The first step that is not as the input says, since the user has changed the motion.
     by_hand_from: Option<u64>,
-    dragging: Dragging,
-    driving: Driving,
     contact_events: ContactEvents,
     /// The scene with its edits before each restart with other settings, the last one last.
     replaced: Vec<Scene>,
@@ -162,8 +155,8 @@ impl Session {
         case.check_memory_to_show(available_memory())?;
         let activity = Arc::new(Activity::new(clock));
         let instruments = Instruments::new(clock, allocations);
-        let kept_room = KeptRoom::new(case.n as u64, available_memory());
-        let motion = Motion::new(case, kept_room.states, &|| true)?;
+        let kept_room = moments::room(case.n as u64, available_memory());
+        let motion = Motion::new(case, kept_room, &|| true)?;
         let motion = motion.ok_or(SessionError::Superseded)?;
         Ok(Self {
             algorithms: Lineup::new(entry, settings(case), instruments, activity.clone())?,
@@ -176,8 +169,6 @@ impl Session {
             kept_room,
             log: StepLog::new(),
             by_hand_from: None,
-            dragging: Dragging::default(),
-            driving: Driving::default(),
             contact_events: ContactEvents::default(),
             replaced: Vec::new(),
             dropped: Vec::new(),
@@ -205,7 +196,7 @@ impl Session {
                 Stale::Times => self.log.timeline.forget_times(),
                 Stale::Pairs => self.found = None,
                 Stale::Structures => self.algorithms.forget_steps(),
-                Stale::WarmUp => self.algorithms.forget_times(self.log.next),
+                Stale::WarmUp => self.algorithms.forget_times(self.log.next()),
                 Stale::Marks | Stale::Disagreement | Stale::Fault => {}
             }
         }
@@ -231,7 +222,7 @@ impl Session {
     ///
     /// If the algorithm does not fit into memory; the session goes on with the old one.
     pub fn set_algorithm(&mut self, entry: &'static Algorithm) -> Result<(), SessionError> {
-        self.algorithms.set_running(entry, self.motion.settings(), self.log.next)?;
+        self.algorithms.set_running(entry, self.motion.settings(), self.log.next())?;
         self.forget(Change::Algorithm);
         Ok(())
     }
@@ -258,7 +249,7 @@ impl Session {
     ///
     /// The first refusal if some do not fit into memory; the others run.
     pub fn set_compared(&mut self, rows: &[&'static Algorithm]) -> Result<(), SessionError> {
-        Ok(self.algorithms.set_compared(rows, self.motion.settings(), self.log.next)?)
+        Ok(self.algorithms.set_compared(rows, self.motion.settings(), self.log.next())?)
     }
 
     /// Lets the compared algorithms search in each step, or pauses them. Paused ones forget their times at

@@ -205,7 +205,7 @@ impl World {
     }
 
     /// Changes sources, obstacles or forces. Returns the recipe before.
-    fn set_recipe(&mut self, recipe: Arc<Recipe>) -> Arc<Recipe> {
+    pub(super) fn set_recipe(&mut self, recipe: Arc<Recipe>) -> Arc<Recipe> {
         let before = self.elements.set_recipe(recipe);
         if let Some(bodies) = &mut self.bodies {
             bodies.set_obstacles(&self.elements.scene().obstacles, &self.objects.layers);

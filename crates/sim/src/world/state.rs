@@ -1,10 +1,11 @@
 //! Saved states of a world, to go back to.
 
 use super::bodies::StepRecord;
-use super::elements::Listed;
+use super::elements::{Listed, Recipe};
 use super::{BodyState, Hold, World};
 use crate::scene::DriveKeys;
 use glam::Vec3;
+use std::sync::Arc;
 
 /// A moment of a world: everything that a step can change. Its memory is reused.
 ///
@@ -26,6 +27,8 @@ pub struct WorldState {
     removed: Vec<u32>,
     /// The sources that were listed: edits may change them before the state is restored.
     listed: Vec<Listed>,
+    /// Shared by all moments between the same two edits; `None` before the first one is stored.
+    recipe: Option<Arc<Recipe>>,
 }
 
 impl WorldState {
@@ -63,6 +66,17 @@ impl World {
         state.removed.extend_from_slice(&self.elements.removed);
         state.listed.clear();
         state.listed.extend(self.elements.boxes());
+        state.recipe = Some(self.elements.recipe.clone());
+    }
+
+    /// [Restores](Self::restore) a moment with the sources, obstacles and forces that the world had in it: the motion from
+    /// there on is bit for bit what it was up to the next edit. What can be undone stays.
+    pub fn restore_with_scene(&mut self, state: &WorldState) {
+        let other = |recipe: &&Arc<Recipe>| !Arc::ptr_eq(recipe, &self.elements.recipe);
+        if let Some(recipe) = state.recipe.as_ref().filter(other) {
+            self.set_recipe(recipe.clone());
+        }
+        self.restore(state);
     }
 
     /// Goes back, or on, to a stored moment. The motion from there on is bit for bit what it was,

@@ -86,13 +86,13 @@ struct Account {
 /// A contender whose recorded searches are shown.
 pub(super) struct Compared {
     pub(super) contender: Contender,
-    /// The serial number of the first one that is shown.
+    /// The first step whose search is shown.
     pub(super) shown_from: u64,
     account: Account,
 }
 
 impl Compared {
-    /// Its searches are shown from the next one on, which has the serial number `next`.
+    /// Its searches are shown from the step `next` on.
     pub(super) fn new(contender: Contender, next: u64) -> Self {
         Self { contender, shown_from: next, account: Account::default() }
     }

@@ -1,30 +1,51 @@
 //! One algorithm with its structure and its meter.
 
-mod restoration;
-
 use super::activity::Activity;
-use super::keyframes::Keyframes;
+use super::copies::Copies;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
-use measure::{Checksum, Clock, FrameRow, Instruments, Meter, PairBound, Phase};
-pub(super) use restoration::{MAX_REPLAYS_NS, Restoration, Wanted};
+use measure::{Checksum, FrameRow, Instruments, Meter, PairBound, Phase};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
 /// headless run has.
 const WARMUP: u32 = 10;
 
+/// Nanoseconds of searches of earlier steps that are repeated where the memory alone depends on them.
+pub(super) const MAX_FOR_MEMORY_NS: u64 = 50_000_000;
+
 /// The steps that a structure, or the one that it was copied from, has searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SearchedSteps {
     /// The first one: the structure was new.
     pub(super) since: u64,
     /// The one that it searches next; `since` where it is still new.
     pub(super) next: u64,
     /// The number of threads in all of them; `None` once it has changed, and of a copy, whose lists have other room.
     pub(super) threads: Option<usize>,
+}
+
+/// The use of a structure that searches steps again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// To search the next step.
+    Next,
+    /// To show the present one, with its pairs.
+    Shown,
+}
+
+/// The earliest structure that searches steps again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Earliest {
+    /// A new one from this step, the first of all.
+    First(u64),
+    /// A copy.
+    Copy,
+    /// A new one, where it is needed.
+    New,
 }
 
 /// A structure after the search of a step.
@@ -45,13 +66,10 @@ pub(super) struct Contender {
     /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
     /// `None` after a search that was stopped or panicked, or that was none of a step: the next one begins with a new
-    /// structure, unless an earlier one is restored.
-    place: Option<Place>,
-    /// The first step of the structure whose steps are recorded. Others are made to show a step, and are of no use later.
-    began: Option<u64>,
-    keyframes: Keyframes,
+    /// structure, unless it searches earlier steps again.
+    searched: Option<SearchedSteps>,
+    copies: Copies,
     meter: Meter<'static>,
-    clock: &'static dyn Clock,
     /// Times and counts of the last search.
     last: FrameRow,
     /// The checksum of its pairs, unless it was stopped.
@@ -95,11 +113,9 @@ impl Contender {
             algorithm,
             settings: *settings,
             structure: Some(algorithm.create(settings)?),
-            place: None,
-            began: None,
-            keyframes: Keyframes::default(),
+            searched: None,
+            copies: Copies::default(),
             meter: Meter::new(Instruments::new(instruments.clock, instruments.allocations)),
-            clock: instruments.clock,
             last: FrameRow::default(),
             checksum: 0,
             fresh_frames: 0,
@@ -123,7 +139,7 @@ impl Contender {
 
     /// The structure, and the step that it searched last.
     pub(super) fn structure_at(&self, step: u64) -> StructureAt<'_> {
-        let is_new = self.place.is_none_or(|place| place.since == step);
+        let is_new = self.searched.is_none_or(|steps| steps.since == step);
         StructureAt { step, structure: self.structure(), is_new }
     }
 
@@ -160,14 +176,14 @@ impl Contender {
 
     /// The first step that the structure has searched, if what it finds depends on that.
     pub(super) fn since(&self) -> Option<u64> {
-        self.place.filter(|_| self.depends_on_past()).map(|place| place.since)
+        self.searched.filter(|_| self.depends_on_past()).map(|steps| steps.since)
     }
 
     /// The bytes that the algorithm holds after the step that it searched last, in a run from the step `first` on. `None`
     /// unless the structure itself has searched all of these, on as many threads: its lists have other room.
     pub(super) fn heap_bytes(&self, first: u64) -> Option<u64> {
-        let is_of_run = |place: Place| place.since <= first && place.threads.is_some();
-        let is_known = self.found.is_some() && self.place.is_none_or(is_of_run);
+        let is_of_run = |steps: SearchedSteps| steps.since <= first && steps.threads.is_some();
+        let is_known = self.found.is_some() && self.searched.is_none_or(is_of_run);
         is_known.then(|| self.structure().heap_bytes() as u64)
     }
 
@@ -183,43 +199,117 @@ impl Contender {
 
     /// Forgets all steps: their boxes are other ones now.
     pub(super) fn forget_steps(&mut self) {
-        (self.place, self.found, self.began) = (None, None, None);
-        self.keyframes.clear();
+        (self.searched, self.found) = (None, None);
+        self.copies = Copies::default();
     }
 
     /// Forgets the steps after one: other ones follow.
     pub(super) fn forget_after(&mut self, step: u64) {
-        self.place = self.place.filter(|place| place.next <= step + 1);
+        self.searched = self.searched.filter(|steps| steps.next <= step + 1);
         self.found = self.found.filter(|found| *found <= step);
-        self.began = self.began.filter(|began| *began <= step);
-        self.keyframes.forget_after(step);
+        self.copies.forget_after(step);
     }
 
     /// Whether what it finds depends on earlier boxes. Where the space is not known, fixed divisions are of the first ones.
-    fn depends_on_past(&self) -> bool {
+    pub(super) fn depends_on_past(&self) -> bool {
         self.algorithm.keeps_state || !self.settings.world.is_finite()
     }
 
-    /// Keeps what a later look at the last step needs, which is recorded: a copy of the structure now and then. All copies
-    /// take at most `max_bytes`. Those before the first kept step are dropped.
-    pub(super) fn keep(&mut self, max_bytes: usize, first_kept: u64) {
-        self.began = self.place.map(|place| place.since);
-        self.keyframes.forget_before(first_kept);
-        self.keep_copy(max_bytes);
+    /// Keeps a copy of the structure, if what it finds depends on the past. All copies take at most `max_bytes`.
+    pub(super) fn keep_copy(&mut self, max_bytes: usize) {
+        if let (Some(structure), Some(searched)) = (&self.structure, self.searched)
+            && self.depends_on_past()
+            // From its start it is soon there, with the memory of a run.
+            && searched.next > searched.since + 1
+        {
+            self.copies.add(&**structure, searched, max_bytes);
+        }
     }
 
-    fn keep_copy(&mut self, max_bytes: usize) {
-        if let (Some(structure), Some(place)) = (&self.structure, self.place)
-            && self.began == Some(place.since)
-        {
-            let search_ns = self.last.times().total_ns();
-            self.keyframes.add(&**structure, place, search_ns, max_bytes, self.clock);
+    /// Forgets the copies before the first kept step.
+    pub(super) fn forget_before(&mut self, first_kept: u64) {
+        self.copies.forget_before(first_kept);
+    }
+
+    /// Whether it needs no search of the present step or earlier ones.
+    pub(super) fn is_ready(&self, wanted: Wanted, present: u64) -> bool {
+        match wanted {
+            Wanted::Next => self.searched.is_some_and(|steps| steps.next == present + 1),
+            Wanted::Shown => self.has_found(present),
         }
+    }
+
+    /// The step that it searches next.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.searched.map(|steps| steps.next)
+    }
+
+    /// Replaces the structure by one that is to search the steps from the returned one up to the present one, the last of `kept`:
+    /// by a copy, or by a new one. If what it finds does not depend on the past, it is new where it is needed.
+    pub(super) fn rewind(
+        &mut self,
+        wanted: Wanted,
+        earliest: Earliest,
+        kept: &RangeInclusive<u64>,
+        has_bodies: bool,
+    ) -> Result<u64, String> {
+        let present = *kept.end();
+        // What changed in a step is seen in comparison with the one before, which the contacts of bodies follow from.
+        let before = present.saturating_sub(1).max(u64::from(has_bodies));
+        let copied = if wanted == Wanted::Next { present + 1 } else { before };
+        // The structure itself has the memory of a run, if it was new in the first step.
+        let is_of_run = |of: &SearchedSteps| {
+            matches!(earliest, Earliest::First(first) if of.since <= first) && of.next <= copied
+        };
+        let own = self.searched.filter(is_of_run);
+        let is_copied = self.depends_on_past() && earliest != Earliest::New;
+        let is_later = |of: &SearchedSteps| {
+            of.next >= *kept.start() && own.is_none_or(|own| own.next < of.next)
+        };
+        let copy = self.copies.last(copied).filter(|(_, of)| is_copied && is_later(of));
+        self.found = None;
+        if let Some((structure, searched)) = copy {
+            (self.structure, self.searched) = (Some(structure), Some(searched));
+            return Ok(searched.next);
+        }
+        if let Some(own) = own {
+            return Ok(own.next);
+        }
+        // For its memory alone, nothing is repeated that failed or takes long. Each search of all pairs may take seconds.
+        let is_worth_it = self.structure.is_some()
+            && self.last.detection_ns().saturating_mul(present) <= MAX_FOR_MEMORY_NS
+            && !self.algorithm.tests_all_pairs();
+        let next = match (wanted, earliest) {
+            (_, Earliest::First(first)) if self.depends_on_past() || is_worth_it => first,
+            (Wanted::Next, _) => present + 1,
+            (Wanted::Shown, _)
+                if has_bodies && !self.depends_on_past() && kept.contains(&before) =>
+            {
+                before
+            }
+            (Wanted::Shown, _) => present,
+        };
+        self.renew(next)?;
+        Ok(next)
+    }
+
+    /// Searches the start of a scene, which is no step, for display alone: by a structure that is dropped afterwards.
+    pub(super) fn search_start(
+        &mut self,
+        frame: Frame<'_>,
+        bound: PairBound,
+        validate: bool,
+        activity: &Activity,
+    ) -> Result<bool, String> {
+        self.searched = None;
+        let is_found = self.search(frame.time_step(0.0), 0, bound, validate, activity)?;
+        self.searched = None;
+        Ok(is_found)
     }
 
     /// Bytes of the kept copies.
     pub(super) fn kept_bytes(&self) -> usize {
-        self.keyframes.bytes()
+        self.copies.bytes()
     }
 
     /// Counts the next frames as warm-up.
@@ -249,7 +339,7 @@ impl Contender {
         let new = self.algorithm.create(&self.settings).map_err(|refusal| refusal.to_string())?;
         self.structure = Some(new);
         let threads = Some(rayon::current_num_threads());
-        (self.place, self.found) = (Some(Place { since: next, next, threads }), None);
+        (self.searched, self.found) = (Some(SearchedSteps { since: next, next, threads }), None);
         Ok(())
     }
 
@@ -270,15 +360,15 @@ impl Contender {
         validate: bool,
         activity: &Activity,
     ) -> Result<bool, String> {
-        if self.place.is_none_or(|place| place.next != step) {
+        if self.next() != Some(step) {
             self.renew(step)?;
         }
-        let place = self.place.map(|place| Place {
+        let steps = self.searched.map(|steps| SearchedSteps {
             next: step + 1,
-            threads: place.threads.filter(|threads| *threads == rayon::current_num_threads()),
-            ..place
+            threads: steps.threads.filter(|threads| *threads == rayon::current_num_threads()),
+            ..steps
         });
-        (self.place, self.found, self.is_sorted) = (None, None, false);
+        (self.searched, self.found, self.is_sorted) = (None, None, false);
         let searched = self.with_structure(|structure, meter| {
             bound.search(&frame, |frame| meter.collide(structure, frame))
         })?;
@@ -296,7 +386,7 @@ impl Contender {
             self.validate(&frame, step)?;
         }
         self.checksum = checksum(self.meter.pairs());
-        (self.place, self.found) = (place, Some(step));
+        (self.searched, self.found) = (steps, Some(step));
         Ok(true)
     }
 
@@ -311,12 +401,12 @@ impl Contender {
     }
 
     /// The last search as a row of `frames.csv`, without motion, response and drawing. `first` is the first step of all.
-    pub(super) fn sample(&mut self, repeat: u32, frame: u32, first: u64) -> FrameRow {
+    pub(super) fn sample(&mut self, frame: u32, first: u64) -> FrameRow {
         self.fresh_frames += 1;
         // A search between validations, which evict the caches, is no measurement.
         let warm = self.fresh_frames > WARMUP && !self.validated;
         let row = FrameRow {
-            repeat,
+            repeat: 0,
             frame,
             phase: if warm { Phase::Measure } else { Phase::Warmup },
             pairs: self.meter.pairs().len() as u64,

@@ -4,19 +4,24 @@
 use super::activity::Activity;
 use super::checked_pairs::check_pairs_unless;
 use super::compared::{Compared, TooSlow};
-use super::contender::{Contender, MAX_REPLAYS_NS, Restoration, Wanted};
+use super::contender::{Contender, Earliest, MAX_FOR_MEMORY_NS, Wanted};
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
-use super::motion::Motion;
+use super::motion::{Motion, MotionPlace};
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair};
-use measure::{Instruments, PairBound, available_memory};
+use measure::{Clock, Instruments, PairBound, available_memory};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Steps between two readings of the available memory, which take longer than a search of few objects.
 const STEPS_PER_READING: u64 = 8;
+
+/// Nanoseconds after which searches of earlier steps are given up: to show a step, and of all algorithms before the next one.
+const MAX_SHOWN_NS: u64 = 500_000_000;
+const MAX_NEXT_NS: u64 = 2_000_000_000;
 
 /// Bytes that pairs may always take: as many as [`available_memory`] leaves to the system.
 const UNCHECKED_BYTES: u64 = 256 << 20;
@@ -66,11 +71,10 @@ impl Lineup {
     }
 
     /// The same algorithms with new structures for other objects. Compared ones without room in
-    /// memory are left out and returned as refusals. Recorded searches have serial numbers from `next` on.
+    /// memory are left out and returned as refusals.
     pub(super) fn recreated(
         &self,
         settings: Settings,
-        next: u64,
     ) -> Result<(Self, Vec<CreateError>), CreateError> {
         let mut budget = MemoryBudget::new(settings, self.instruments);
         budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
@@ -78,7 +82,7 @@ impl Lineup {
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
             match budget.create(old.contender.algorithm()) {
-                Ok(contender) => compared.push(Compared::new(contender, next)),
+                Ok(contender) => compared.push(Compared::new(contender, 0)),
                 Err(refusal) => refused.push(refusal),
             }
         }
@@ -197,74 +201,81 @@ impl Lineup {
         self.contenders_mut().for_each(Contender::forget_steps);
     }
 
-    /// Makes every structure forget the steps after one, of which `agreed` counted as agreed upon: other ones follow.
-    pub(super) fn forget_after(&mut self, step: u64, agreed: u64) {
-        self.agreed_steps = self.agreed_steps.saturating_sub(agreed);
+    /// Makes every structure forget the steps after one: other ones follow.
+    pub(super) fn forget_after(&mut self, step: u64) {
         self.contenders_mut().for_each(|contender| contender.forget_after(step));
     }
 
-    /// Restores the structures that search the next step as they were after the present one. Copies take at most `room`
-    /// bytes. Returns whether that is done, before `stop` was set.
-    pub(super) fn restore_all(
+    /// Lets the structures that are wanted search all steps up to the present one, as in a run. Those that have not are copies,
+    /// or new ones, which search the steps since then again. Where that takes too long, they are new. Returns whether it is done,
+    /// before `stop` was set. `repeated` is called after each of these searches.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Contender::search), and where the boxes of a step cannot be read.
+    pub(super) fn catch_up(
         &mut self,
+        wanted: Wanted,
         motion: &mut Motion,
-        room: usize,
         stop: &AtomicBool,
+        repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
-        let room = room / self.contenders().count();
-        let deadline_ns = self.instruments.clock.now_ns() + MAX_REPLAYS_NS;
-        let (activity, bound) =
-            (self.activity.clone(), self.pair_bound(motion.steps(), motion.boxes().len()));
-        let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
-        let searching = compared.iter_mut().map(|compared| &mut compared.contender);
-        for contender in [&mut self.running].into_iter().chain(searching) {
-            let mut how = Restoration {
-                wanted: Wanted::Next,
-                bound,
-                validate: false,
-                room,
-                deadline_ns,
-                activity: &activity,
-                stop,
-                replayed: &mut |_, _| (),
-            };
-            if !contender.restore(motion, &mut how)? {
-                return Ok(false);
-            }
+        let present = motion.steps();
+        let bound = self.pair_bound(present, motion.boxes().len());
+        let others =
+            if self.paused || wanted == Wanted::Shown { &mut [] } else { &mut self.compared[..] };
+        let others = others.iter_mut().map(|compared| &mut compared.contender);
+        let mut late: Vec<&mut Contender> = [&mut self.running].into_iter().chain(others).collect();
+        late.retain(|contender| !contender.is_ready(wanted, present));
+        if late.is_empty() {
+            return Ok(true);
         }
-        Ok(true)
+        late.iter_mut().for_each(|contender| contender.begin_warmup());
+        let activity = self.activity.clone();
+        if wanted == Wanted::Shown && present < motion.first_step() {
+            let frame = motion.frame().stopped_by(stop);
+            return late[0].search_start(frame, bound, self.validates, &activity);
+        }
+        let mut again = SearchAgain {
+            wanted,
+            kept: *motion.kept().start()..=present,
+            place: None,
+            bound,
+            validates: self.validates,
+            clock: self.instruments.clock,
+            activity: &activity,
+            stop,
+            repeated,
+        };
+        let done = again.catch_up(&mut late, motion);
+        if let Some(place) = again.place {
+            motion.come_back(place);
+        }
+        done
     }
 
-    /// Restores the running structure as it was in the present step, with its pairs. `replayed` is called after each step
-    /// that is searched for it.
-    pub(super) fn restore_running(
+    /// Lets the running structure search the steps up to the present one, for display, and checks its pairs.
+    ///
+    /// # Errors
+    ///
+    /// As [`catch_up`](Self::catch_up).
+    pub(super) fn show(
         &mut self,
         motion: &mut Motion,
-        room: usize,
         stop: &AtomicBool,
-        replayed: &mut dyn FnMut(&Motion, &Contender),
+        repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
-        let bound = self.pair_bound(motion.steps(), motion.boxes().len());
-        let mut how = Restoration {
-            wanted: Wanted::Shown,
-            bound,
-            validate: self.validates,
-            room: room / self.contenders().count(),
-            deadline_ns: u64::MAX,
-            activity: &self.activity,
-            stop,
-            replayed,
-        };
-        let is_found = self.running.restore(motion, &mut how)?;
+        let is_found = self.catch_up(Wanted::Shown, motion, stop, repeated)?;
         Ok(is_found && self.check_pairs(&motion.frame().stopped_by(stop)))
     }
 
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
-    pub(super) fn keep(&mut self, room: usize, first_kept: u64) {
+    pub(super) fn keep_copies(&mut self, room: usize, first_kept: u64) {
         let room = room / self.contenders().count();
-        self.running.keep(room, first_kept);
+        self.contenders_mut().for_each(|contender| contender.forget_before(first_kept));
+        self.running.keep_copy(room);
         let searching = self.searching_mut().iter_mut();
-        searching.for_each(|compared| compared.contender.keep(room, first_kept));
+        searching.for_each(|compared| compared.contender.keep_copy(room));
     }
 
     /// Bytes of the kept copies.
@@ -342,14 +353,19 @@ impl Lineup {
             .filter(|pairs| check_pairs(frame, pairs).is_ok())
     }
 
+    /// Takes the last recorded steps back: other ones follow.
+    pub(super) fn take_back(&mut self, steps: RangeInclusive<u64>) {
+        self.agreed_steps = self.agreed_steps.saturating_sub(steps.clone().count() as u64);
+        self.compared.iter_mut().for_each(|of| of.shown_from = of.shown_from.min(*steps.start()));
+    }
+
     /// Counts a finished step as agreed upon, or starts counting again.
     pub(super) fn count_agreement(&mut self, agreed: bool) {
         let counts = agreed && !self.searching().is_empty();
         self.agreed_steps = if counts { self.agreed_steps + 1 } else { 0 };
     }
 
-    /// Counts the times of a finished step. Returns the nanoseconds of all compared searches, which are recorded from the
-    /// serial number `next` on.
+    /// Counts the times of a finished step. Returns the nanoseconds of all compared searches. The next step is `next`.
     ///
     /// Paused algorithms forget theirs: the times of all must be of the same steps.
     pub(super) fn keep_times(&mut self, next: u64) -> u64 {
@@ -407,6 +423,91 @@ impl Lineup {
     /// The running algorithm's entry in the registry.
     pub(super) fn algorithm(&self) -> &'static Algorithm {
         self.running.algorithm()
+    }
+}
+
+/// Searches of earlier steps, again.
+struct SearchAgain<'a> {
+    wanted: Wanted,
+    /// The kept steps up to the present one.
+    kept: RangeInclusive<u64>,
+    /// The present one, once others are visited.
+    place: Option<MotionPlace>,
+    /// The bound on the pairs of the present step.
+    bound: PairBound,
+    /// Structures are validated after the present step.
+    validates: bool,
+    clock: &'a dyn Clock,
+    activity: &'a Activity,
+    stop: &'a AtomicBool,
+    repeated: &'a mut dyn FnMut(&Motion, &Contender),
+}
+
+impl SearchAgain<'_> {
+    /// Lets structures search up to the present step, from as early on as does not take too long.
+    fn catch_up(
+        &mut self,
+        late: &mut [&mut Contender],
+        motion: &mut Motion,
+    ) -> Result<bool, String> {
+        let limit_ns = match self.wanted {
+            _ if !late.iter().any(|contender| contender.depends_on_past()) => MAX_FOR_MEMORY_NS,
+            Wanted::Shown => MAX_SHOWN_NS,
+            Wanted::Next => MAX_NEXT_NS,
+        };
+        let first = (*self.kept.start() == 0).then(|| Earliest::First(motion.first_step()));
+        for earliest in first.into_iter().chain([Earliest::Copy]) {
+            let deadline_ns = self.clock.now_ns() + limit_ns;
+            if let Some(is_done) = self.search(earliest, late, motion, deadline_ns)? {
+                return Ok(is_done);
+            }
+        }
+        Ok(self.search(Earliest::New, late, motion, u64::MAX)?.unwrap_or(false))
+    }
+
+    /// `None` if it takes too long, or an earlier step cannot be shown.
+    fn search(
+        &mut self,
+        earliest: Earliest,
+        late: &mut [&mut Contender],
+        motion: &mut Motion,
+        deadline_ns: u64,
+    ) -> Result<Option<bool>, String> {
+        let (wanted, present, has_bodies) = (self.wanted, *self.kept.end(), motion.has_bodies());
+        let mut next = present + 1;
+        for contender in &mut *late {
+            next = next.min(contender.rewind(wanted, earliest, &self.kept, has_bodies)?);
+        }
+        for step in next..=present {
+            if self.clock.now_ns() > deadline_ns {
+                return Ok(None);
+            }
+            let is_last = step == present;
+            if step != motion.steps() {
+                self.place.get_or_insert_with(|| motion.place());
+            }
+            match motion.visit(step, self.stop) {
+                Err(problem) if is_last || earliest == Earliest::New => return Err(problem),
+                Err(_) => return Ok(None),
+                Ok(false) => return Ok(Some(false)),
+                Ok(true) => {}
+            }
+            let frame = motion.frame().stopped_by(self.stop);
+            // The pairs of earlier steps have been found before.
+            let bound = if is_last { self.bound } else { PairBound::NONE };
+            for contender in late.iter_mut().filter(|contender| contender.next() == Some(step)) {
+                self.activity.turn_to("replaying earlier steps", Some(contender.algorithm().name));
+                let validates = self.validates && is_last;
+                // The stages of bodies use sorted pairs.
+                let is_done = contender.search(frame, step, bound, validates, self.activity)?
+                    && (wanted == Wanted::Next || !has_bodies || contender.sort_pairs(&frame));
+                if !is_done {
+                    return Ok(Some(false));
+                }
+                (self.repeated)(motion, contender);
+            }
+        }
+        Ok(Some(true))
     }
 }
 

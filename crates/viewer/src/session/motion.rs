@@ -1,15 +1,16 @@
-//! What moves: the spheres of a scene, or prescribed boxes; and all that a step changes or takes back.
+//! What moves: the objects of a scene, or prescribed boxes; and the way to a step.
 
+mod scenery;
 mod views;
-mod visiting;
 
-use super::heat::Heat;
-use super::past::Past;
+use super::inputs::{Input, Inputs};
+use super::moments::{Moment, Spacing};
 use super::played::Played;
 use broadphase::{Aabb, Pair, check_boxes};
 use measure::{Case, Clock, InputError};
 use narrowphase::BoxKind;
-use sim::{DriveKeys, Edit, EditError, Hold, Placing, Pull, Response, World};
+use scenery::Scenery;
+use sim::{DriveKeys, Edit, EditError, Placing, Response, World};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
@@ -52,7 +53,7 @@ impl MotionState {
     }
 }
 
-/// The objects with their boxes, their heat and their recent states.
+/// The objects with their boxes, and the way to their earlier steps.
 pub struct Motion {
     mover: Mover,
     boxes: Vec<Aabb>,
@@ -60,27 +61,30 @@ pub struct Motion {
     box_kind: BoxKind,
     /// Counts restarts and steps taken back.
     epoch: u64,
-}
-
-/// Keys and mouse of the user in a step of a scene.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ByHand {
-    pub(super) hold: Hold,
-    pub(super) pull: Option<Pull>,
-    pub(super) keys: DriveKeys,
+    /// The last step that can be shown: that was finished, or of other inputs than scenes shown.
+    latest: u64,
+    pub(super) inputs: Inputs,
+    pub(super) spacing: Spacing,
 }
 
 /// What moves the objects.
 enum Mover {
-    /// The forces and collisions of a scene. Recent states are kept, since a step cannot be reversed.
-    World { world: Box<World>, heat: Heat, past: Past },
+    /// The forces and collisions of a scene. A step cannot be reversed: it is taken again from a moment before it.
+    Scene(Box<Scenery>),
     /// An input that knows all of its frames.
     Played(Box<Played>),
 }
 
+/// A step that was present, to come back to it.
+pub(super) enum MotionPlace {
+    Scene(Box<Moment>),
+    /// The boxes of the step and of the one before: to generate them again may take seconds.
+    Played(u64, [Vec<Aabb>; 2]),
+}
+
 impl Motion {
-    /// Places the objects of a scene, or shows the first frame of other inputs. Kept states take at most `room` bytes.
-    /// `None` once `goes_on`, which is called again and again, returns false.
+    /// Places the objects of a scene, or shows the first frame of other inputs. Moments take at most `room` bytes, a quarter
+    /// of which is left to copies of structures. `None` once `goes_on`, which is called again and again, returns false.
     pub(super) fn new(
         case: &Case,
         room: usize,
@@ -90,14 +94,20 @@ impl Motion {
         let mover = match case.scene() {
             Some(scene) => World::place(scene, &mut Placing::new(&mut watch)).ok().map(|world| {
                 world.boxes(&mut boxes);
-                let heat = Heat::new(world.len());
-                Mover::World { world: Box::new(world), heat, past: Past::new(room) }
+                Mover::Scene(Box::new(Scenery::new(world, room / 4 * 3)))
             }),
             None => Played::new(case, room, &mut boxes, &mut watch)?
                 .map(|played| Mover::Played(Box::new(played))),
         };
-        let box_kind = BoxKind::default();
-        Ok(mover.map(|mover| Self { mover, boxes, box_kind, epoch: 0 }))
+        Ok(mover.map(|mover| Self {
+            mover,
+            boxes,
+            box_kind: BoxKind::default(),
+            epoch: 0,
+            latest: 0,
+            inputs: Inputs::new(DriveKeys::NONE),
+            spacing: Spacing::default(),
+        }))
     }
 
     /// Replaces what moves. Returns whether that was done before `goes_on` returned false.
@@ -112,8 +122,9 @@ impl Motion {
         goes_on: &dyn Fn() -> bool,
     ) -> Result<bool, InputError> {
         let Some(new) = Self::new(case, room, goes_on)? else { return Ok(false) };
-        let kind = self.box_kind;
-        *self = Self { epoch: self.epoch + 1, ..new };
+        let (kind, epoch) = (self.box_kind, self.epoch + 1);
+        let inputs = std::mem::replace(&mut self.inputs, Inputs::new(DriveKeys::NONE));
+        *self = Self { epoch, inputs, ..new };
         self.set_box_kind(kind);
         Ok(true)
     }
@@ -121,13 +132,26 @@ impl Motion {
     /// Computes the boxes of bodies in another way, of the present ones too.
     pub(super) fn set_box_kind(&mut self, kind: BoxKind) {
         self.box_kind = kind;
-        if let Mover::World { world, past, .. } = &mut self.mover
-            && world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
+        if let Mover::Scene(scenery) = &mut self.mover
+            && scenery.world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
         {
-            world.set_box_kind(kind);
-            world.boxes(&mut self.boxes);
-            past.forget_boxes();
+            scenery.world.set_box_kind(kind);
+            scenery.world.boxes(&mut self.boxes);
         }
+    }
+
+    /// Forgets inputs and structures of another motion.
+    pub(super) fn begin(&mut self) {
+        self.inputs.begin_motion();
+        self.spacing.forget();
+    }
+
+    /// Stores a moment of the present step.
+    pub(super) fn keep_moment(&mut self) {
+        if let Mover::Scene(scenery) = &mut self.mover {
+            scenery.keep_moment();
+        }
+        self.spacing.stored(self.steps());
     }
 
     /// Moves the objects by one step, under the clock. Returns the nanoseconds of the motion; `None` if `stop` ended the
@@ -135,36 +159,24 @@ impl Motion {
     ///
     /// # Errors
     ///
-    /// A message of one line. The spheres of a scene have moved then, prescribed boxes have not.
+    /// A message of one line. The objects of a scene have moved then, prescribed boxes have not.
     pub(super) fn advance(
         &mut self,
-        ByHand { hold, pull, keys }: ByHand,
+        input: Input,
         clock: &dyn Clock,
         stop: &AtomicBool,
     ) -> Result<Option<u64>, String> {
         match &mut self.mover {
-            Mover::World { world, heat, past } => {
-                past.push(world, heat, &self.boxes);
-                // After that: the step before has its own velocity.
-                pull.map(|pull| world.pull(pull));
-                world.set_drive(keys);
+            Mover::Scene(scenery) => {
+                scenery.keep_present(&mut self.boxes);
                 let start = clock.now_ns();
-                // Spheres move within some milliseconds.
-                let is_whole = match world.bodies() {
-                    Some(_) => world.step_unless(hold, stop),
-                    None => {
-                        world.step(hold);
-                        true
-                    }
-                };
-                if !is_whole {
-                    let step = world.steps();
-                    past.go_to(step, world, heat, &mut self.boxes, false);
+                if !scenery.advance(input, &mut self.boxes, stop) {
+                    scenery.undo_step(&mut self.boxes);
                     return Ok(None);
                 }
-                world.boxes(&mut self.boxes);
                 let motion_ns = clock.now_ns() - start;
-                check_boxes(&self.boxes).map_err(|bad| format!("step {}: {bad}", world.steps()))?;
+                let step = scenery.world.steps();
+                check_boxes(&self.boxes).map_err(|bad| format!("step {step}: {bad}"))?;
                 Ok(Some(motion_ns))
             }
             Mover::Played(played) => {
@@ -184,53 +196,53 @@ impl Motion {
     /// [`respond`](Self::respond), unless `stop` is set: `None` then, and the step is to be undone.
     pub(super) fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
         match &mut self.mover {
-            Mover::World { world, .. } => world.respond_unless(pairs, stop),
+            Mover::Scene(scenery) => scenery.world.respond_unless(pairs, stop),
             Mover::Played(_) => None,
         }
     }
 
-    /// Counts the real collisions of a step for the colours. Returns whether that was done before `stop` was set: if not,
-    /// the step is to be undone.
+    /// Counts the real collisions of a step for the colours and the contacts. Returns whether that was done before `stop` was
+    /// set: if not, the step is to be undone.
     pub(super) fn count_hits(&mut self, pairs: &[Pair], stop: &AtomicBool) -> bool {
         match &mut self.mover {
-            Mover::World { world, heat, .. } => heat.step(world, pairs, stop),
+            Mover::Scene(scenery) => scenery.count_hits(pairs, stop),
             Mover::Played(_) => true,
         }
     }
 
-    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is begun; so does
-    /// the present one.
+    /// The pairs of bodies in contact before the present step, which was just taken, and after it: sorted.
+    pub(super) fn contacts(&self) -> [&[Pair]; 2] {
+        match &self.mover {
+            Mover::Scene(scenery) => scenery.contacts(),
+            Mover::Played(_) => [&[]; 2],
+        }
+    }
+
+    /// A step is finished. It can be shown again, by the steps from the last moment if it `is_ordinary`.
+    pub(super) fn finish_step(&mut self, is_ordinary: bool) {
+        self.latest = self.steps().max(self.latest);
+        if !is_ordinary {
+            self.spacing.change();
+        }
+    }
+
+    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is begun.
     ///
     /// # Errors
     ///
     /// A message of one line, if its frame cannot be read; nothing changes then.
     pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
-        let is_kept = self.show(step, true, &AtomicBool::new(false))?;
-        self.epoch += u64::from(is_kept);
-        Ok(is_kept)
-    }
-
-    /// Takes a step back that is not finished.
-    ///
-    /// # Errors
-    ///
-    /// As [`go_to`](Self::go_to).
-    pub(super) fn undo_step(&mut self) -> Result<(), String> {
-        match &mut self.mover {
-            Mover::World { .. } => {
-                let before = self.steps().saturating_sub(1);
-                self.show(before, false, &AtomicBool::new(false)).map(|_| ())
-            }
-            Mover::Played(played) => played.undo(&mut self.boxes).map_err(|e| e.to_string()),
+        let present = self.steps();
+        if self.spacing.has_changed() && present == self.latest {
+            self.keep_moment();
         }
-    }
-
-    /// Shows a step. Returns whether it is kept, and that was done before `stop` was set.
-    fn show(&mut self, step: u64, is_whole: bool, stop: &AtomicBool) -> Result<bool, String> {
         match &mut self.mover {
-            Mover::World { world, heat, past } => {
-                if !past.go_to(step, world, heat, &mut self.boxes, is_whole) {
+            Mover::Scene(scenery) => {
+                if !scenery.kept(self.latest).contains(&step) {
                     return Ok(false);
+                }
+                if step != present {
+                    scenery.go_to(step, &self.inputs, &mut self.boxes);
                 }
             }
             Mover::Played(played) => {
@@ -238,48 +250,116 @@ impl Motion {
                 if played.frames().is_some_and(|frames| frame >= frames) {
                     return Ok(false);
                 }
-                return played
-                    .go_to(frame, &mut self.boxes, stop)
-                    .map_err(|error| error.to_string());
+                let never = AtomicBool::new(false);
+                let shown = played.go_to(frame, &mut self.boxes, &never);
+                shown.map_err(|error| error.to_string())?;
+                self.latest = self.latest.max(step);
             }
         }
+        self.epoch += 1;
         Ok(true)
+    }
+
+    /// Takes a step back that is not finished.
+    pub(super) fn undo_step(&mut self) {
+        match &mut self.mover {
+            Mover::Scene(scenery) => scenery.undo_step(&mut self.boxes),
+            Mover::Played(played) => played.undo(&mut self.boxes),
+        }
+    }
+
+    /// Takes a kept step again, to show it to a structure. Returns whether that was done before `stop` was set. Whoever does that
+    /// [comes back](Self::come_back).
+    ///
+    /// # Errors
+    ///
+    /// A message of one line, if its frame cannot be read.
+    pub(super) fn visit(&mut self, step: u64, stop: &AtomicBool) -> Result<bool, String> {
+        let present = self.steps();
+        match &mut self.mover {
+            _ if step == present => Ok(true),
+            Mover::Scene(scenery) => scenery.visit(step, &self.inputs, &mut self.boxes, stop),
+            // The next frame is read or generated faster than any other.
+            Mover::Played(played) => match step == present + 1 {
+                true => played.advance(&mut self.boxes, stop),
+                false => played.go_to(step as u32, &mut self.boxes, stop),
+            }
+            .map_err(|error| error.to_string()),
+        }
+    }
+
+    /// Where the motion is, to [come back](Self::come_back) after steps are visited.
+    pub(super) fn place(&self) -> MotionPlace {
+        match &self.mover {
+            Mover::Scene(scenery) => MotionPlace::Scene(Box::new(scenery.place(&self.boxes))),
+            Mover::Played(played) => {
+                MotionPlace::Played(self.steps(), [self.boxes.clone(), played.before().to_vec()])
+            }
+        }
+    }
+
+    /// Shows the step that was present, at once.
+    pub(super) fn come_back(&mut self, place: MotionPlace) {
+        let step = self.steps();
+        match (&mut self.mover, place) {
+            (Mover::Scene(scenery), MotionPlace::Scene(place)) => {
+                // The boxes of a step that was taken again are those that structures have searched.
+                let is_there = step == place.world.steps();
+                let boxes = scenery.come_back(*place);
+                if !is_there {
+                    self.boxes = boxes;
+                }
+            }
+            (Mover::Played(played), MotionPlace::Played(place, [boxes, before]))
+                if step != place =>
+            {
+                self.boxes = boxes;
+                played.come_back(place as u32, before);
+            }
+            _ => {}
+        }
     }
 
     /// Forgets the steps of a scene after the present one.
     pub(super) fn forget_later(&mut self) {
-        if let Mover::World { past, .. } = &mut self.mover {
-            past.forget_later();
+        let step = self.steps();
+        if let Mover::Scene(scenery) = &mut self.mover {
+            scenery.forget_after(step);
+            self.inputs.forget_after(step);
+            self.spacing.forget();
+            self.latest = step;
         }
     }
 
-    /// Bytes of the kept states.
+    /// Bytes of the moments.
     pub(super) fn kept_bytes(&self) -> usize {
         match &self.mover {
-            Mover::World { past, .. } => past.heap_bytes(),
+            Mover::Scene(scenery) => scenery.kept_bytes(),
             Mover::Played(played) => played.kept_bytes(),
         }
     }
 
     /// The steps that can be shown.
     pub fn kept(&self) -> RangeInclusive<u64> {
+        let latest = self.latest.max(self.steps());
         match &self.mover {
-            Mover::World { world, past, .. } => past.kept(world.steps()),
-            Mover::Played(played) => 0..=played.last_known().into(),
+            Mover::Scene(scenery) => scenery.kept(latest),
+            Mover::Played(played) => {
+                0..=played.frames().map_or(latest, |frames| frames.saturating_sub(1).into())
+            }
         }
     }
 
     pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
-        match &mut self.mover {
-            Mover::World { world, .. } => world.edit(edit),
-            Mover::Played(_) => Ok(()),
-        }
+        let Mover::Scene(scenery) = &mut self.mover else { return Ok(()) };
+        scenery.world.edit(edit)?;
+        self.spacing.change();
+        Ok(())
     }
 
     pub(super) fn undo(&mut self) -> Option<String> {
-        match &mut self.mover {
-            Mover::World { world, .. } => world.undo(),
-            Mover::Played(_) => None,
-        }
+        let Mover::Scene(scenery) = &mut self.mover else { return None };
+        self.spacing.change();
+        scenery.world.undo()
     }
 }

@@ -14,20 +14,15 @@ pub(super) struct Played {
     settings: Settings,
     /// The space that all boxes are in, as far as it is known.
     extent: Aabb,
-    /// The frame that is shown, from 0, and the last one that was.
+    /// The frame that is shown, from 0.
     frame: u32,
-    furthest: u32,
-    /// `furthest` before the last advance.
-    furthest_before: u32,
     /// The boxes of the frame before, for speeds; empty where they are not known.
     before: Vec<Aabb>,
     /// Memory for the next frame: a frame with a bad box does not replace the one that is shown. After an advance, the boxes
     /// two frames before.
     next: Vec<Aabb>,
-    /// Whether the last change was an advance, which can be taken back at once.
-    has_advanced: bool,
-    /// The frame that was taken back: `next` has its boxes.
-    taken_back: Option<u32>,
+    /// The frame whose boxes are in `next`, after it was undone.
+    undone: Option<u32>,
 }
 
 impl Played {
@@ -50,12 +45,9 @@ impl Played {
             settings: Settings::new(case.n).world(space),
             extent: extent.union(&Aabb::bounds(boxes)),
             frame: 0,
-            furthest: 0,
-            furthest_before: 0,
             before: Vec::new(),
             next: Vec::new(),
-            has_advanced: false,
-            taken_back: None,
+            undone: None,
         }))
     }
 
@@ -67,18 +59,15 @@ impl Played {
         stop: &AtomicBool,
     ) -> Result<bool, InputError> {
         let frame = self.frame + 1;
-        if self.taken_back.take() != Some(frame) {
-            self.has_advanced = false;
+        if self.undone.take() != Some(frame) {
             if self.source.upcoming() != frame && !self.source.go_to_unless(frame, stop)? {
                 return Ok(false);
             }
             self.source.next_frame(&mut self.next)?;
         }
-        self.has_advanced = true;
         std::mem::swap(&mut self.before, boxes);
         std::mem::swap(boxes, &mut self.next);
-        self.furthest_before = self.furthest;
-        self.show(frame);
+        self.frame = frame;
         Ok(true)
     }
 
@@ -90,7 +79,7 @@ impl Played {
         boxes: &mut Vec<Aabb>,
         stop: &AtomicBool,
     ) -> Result<bool, InputError> {
-        (self.has_advanced, self.taken_back) = (false, None);
+        self.undone = None;
         // The frame before it is needed for speeds alone: without it there are none.
         let before = frame.checked_sub(1).map(|before| self.source.go_to_unless(before, stop));
         let has_before =
@@ -105,24 +94,16 @@ impl Played {
         if !has_before {
             self.before.clear();
         }
-        self.show(frame);
+        self.frame = frame;
         Ok(true)
     }
 
-    /// Takes the last advance back, without the source: it would generate many frames again. After an error all is as it
-    /// was.
-    pub(super) fn undo(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
-        let before = self.frame.saturating_sub(1);
-        if self.has_advanced {
-            self.taken_back = Some(self.frame);
-            std::mem::swap(boxes, &mut self.next);
-            std::mem::swap(&mut self.before, boxes);
-            (self.has_advanced, self.frame) = (false, before);
-        } else {
-            self.go_to(before, boxes, &AtomicBool::new(false))?;
-        }
-        self.furthest = self.furthest_before;
-        Ok(())
+    /// Takes the advance back that was the last change, without the source: it would generate many frames again.
+    pub(super) fn undo(&mut self, boxes: &mut Vec<Aabb>) {
+        self.undone = Some(self.frame);
+        std::mem::swap(boxes, &mut self.next);
+        std::mem::swap(&mut self.before, boxes);
+        self.frame -= 1;
     }
 
     /// The boxes of the frame before, to [come back](Self::come_back) to the present one.
@@ -132,18 +113,12 @@ impl Played {
 
     /// Shows a frame that was shown before, of which all boxes are known.
     pub(super) fn come_back(&mut self, frame: u32, before: Vec<Aabb>) {
-        (self.has_advanced, self.taken_back, self.before) = (false, None, before);
-        self.show(frame);
+        (self.undone, self.before, self.frame) = (None, before, frame);
     }
 
     /// Bytes of kept states.
     pub(super) fn kept_bytes(&self) -> usize {
         self.source.kept_bytes()
-    }
-
-    fn show(&mut self, frame: u32) {
-        self.frame = frame;
-        self.furthest = self.furthest.max(frame);
     }
 
     /// The velocity of a box's centre since the frame before, in units/s; `None` in the first frame, and where the
@@ -165,11 +140,6 @@ impl Played {
     /// The number of frames; `None` for generated boxes, which move on without end.
     pub(super) fn frames(&self) -> Option<u32> {
         self.source.frames()
-    }
-
-    /// The last frame that is known: of a trace its last one, of generated boxes the last one that was shown.
-    pub(super) fn last_known(&self) -> u32 {
-        self.frames().map_or(self.furthest, |frames| frames.saturating_sub(1))
     }
 
     /// Whether there is no further frame.
@@ -226,7 +196,7 @@ mod tests {
         let velocity = played.velocity(0, &boxes);
         assert!(played.advance(&mut boxes, &never).unwrap());
         std::fs::remove_file(&path).unwrap();
-        played.undo(&mut boxes).unwrap();
+        played.undo(&mut boxes);
         assert_eq!((played.frame(), &boxes[..]), (2, &[at(2)][..]));
         assert_eq!(played.velocity(0, &boxes), velocity);
         assert!(played.advance(&mut boxes, &never).unwrap());

@@ -1,9 +1,8 @@
 //! Other inputs, and restarts of the present one.
 
-use super::dragging::Dragging;
+use super::contact_events::ContactEvents;
 use super::input_name::InputName;
-use super::kept_room::KeptRoom;
-use super::{Change, Session, SessionError, scene_case, settings};
+use super::{Change, Session, SessionError, moments, scene_case, settings};
 use broadphase::registry::CreateError;
 use measure::{Case, available_memory};
 use sim::Scene;
@@ -71,7 +70,7 @@ impl Session {
             return self.restart_as(&recipe);
         }
         let settings = self.motion.settings();
-        let (algorithms, refused) = self.algorithms.recreated(settings, self.log.next)?;
+        let (algorithms, refused) = self.algorithms.recreated(settings)?;
         self.motion.go_to(0).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
         self.begin_motion();
@@ -83,10 +82,10 @@ impl Session {
         if case.trace().is_none() {
             self.activity.turn_to("placing the objects", None);
         }
-        let (algorithms, refused) = self.algorithms.recreated(settings(case), self.log.next)?;
-        let kept_room = KeptRoom::new(case.n as u64, available_memory());
+        let (algorithms, refused) = self.algorithms.recreated(settings(case))?;
+        let kept_room = moments::room(case.n as u64, available_memory());
         let goes_on = || !self.activity.is_superseded();
-        if !self.motion.restart(case, kept_room.states, &goes_on)? {
+        if !self.motion.restart(case, kept_room, &goes_on)? {
             return Err(SessionError::Superseded);
         }
         (self.algorithms, self.kept_room) = (algorithms, kept_room);
@@ -96,10 +95,9 @@ impl Session {
 
     fn begin_motion(&mut self) {
         self.forget(Change::Input);
-        self.log.begin_motion(self.steps());
+        self.log.begin_motion();
         self.by_hand_from = None;
-        self.dragging = Dragging::default();
-        self.driving.begin_motion();
-        self.contact_events.begin_motion();
+        self.motion.begin();
+        self.contact_events = ContactEvents::default();
     }
 }

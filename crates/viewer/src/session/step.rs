@@ -1,8 +1,9 @@
 //! One step: motion, search, tests of bodies, response, record. A step that is stopped, or fails, is undone.
 
-use super::contender::{Contender, StructureAt};
+use super::contender::{Contender, StructureAt, Wanted};
 use super::history::FrameFigures;
-use super::motion::{ByHand, Motion};
+use super::inputs::Input;
+use super::motion::Motion;
 use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
@@ -75,29 +76,57 @@ impl Session {
 
     fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
         self.remember_contacts(stop)?;
-        let room = self.kept_room.structures;
-        if !self.algorithms.restore_all(&mut self.motion, room, stop)? {
+        if !self.algorithms.catch_up(Wanted::Next, &mut self.motion, stop, &mut |_, _| ())? {
             return Err(Stepped::Stopped.into());
         }
         self.forget_later();
-        let (before, by_hand_from) = (self.steps(), self.by_hand_from);
-        let ended = self.move_and_respond(hold, stop);
-        let is_moved = self.steps() > before;
-        if ended.is_err() && !(is_moved && self.found.is_some()) {
-            self.by_hand_from = by_hand_from;
-            if is_moved {
-                self.undo_step(before)?;
+        self.keep_moment();
+        let before = self.steps();
+        let input = self.motion.inputs.next(before + 1, hold);
+        let ended = self.move_and_respond(input, stop);
+        if self.steps() > before {
+            if ended.is_ok() || self.found.is_some() {
+                self.finish_step(input, ended.is_ok());
+            } else {
+                self.undo_step(before);
             }
         }
         ended
     }
 
+    /// Stores a moment of the step before the next one, if one is due.
+    fn keep_moment(&mut self) {
+        if !self.motion.spacing.is_due(self.steps()) {
+            return;
+        }
+        let began = self.clock.now_ns();
+        self.motion.keep_moment();
+        let room = self.kept_room.saturating_sub(self.motion.kept_bytes());
+        self.algorithms.keep_copies(room, *self.motion.kept().start());
+        self.motion.spacing.took(self.clock.now_ns() - began);
+    }
+
+    /// Keeps the inputs of a step and what it changed, for steps that are taken again.
+    fn finish_step(&mut self, input: Input, is_ordinary: bool) {
+        let step = self.steps();
+        self.motion.finish_step(is_ordinary);
+        if let Some(world) = self.world() {
+            let last_edit = world.last_edit();
+            let is_moved = input.hold != Hold::None || input.pull.is_some();
+            if is_moved || self.is_edited() {
+                self.changed_by_hand(step);
+            }
+            self.motion.inputs.keep(step, input, last_edit);
+        }
+        self.note_contacts();
+    }
+
     /// Takes a step back that is not finished.
-    fn undo_step(&mut self, before: u64) -> Result<(), String> {
-        self.algorithms.forget_after(before, 0);
+    fn undo_step(&mut self, before: u64) {
+        self.algorithms.forget_after(before);
         self.stages.skip();
         self.stages.forget_contacts();
-        self.motion.undo_step()
+        self.motion.undo_step();
     }
 
     /// Finds the contact points of the present step where they are not known: those of the next one are kept from them.
@@ -113,13 +142,14 @@ impl Session {
         Ok(())
     }
 
-    fn move_and_respond(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
+    fn move_and_respond(&mut self, input: Input, stop: &AtomicBool) -> Phased<()> {
         let before = self.steps();
-        let moved = self.move_objects(hold, stop);
+        self.activity.turn_to("moving the objects", None);
+        let moved = self.motion.advance(input, self.clock, stop);
         if self.steps() > before {
             self.found = None;
         }
-        let motion_ns = moved?;
+        let motion_ns = moved?.ok_or_else(|| Ended::from(Stepped::Stopped))?;
         self.find_pairs(stop)?;
         // Bodies are tested where they are shown later: the response of a continuous world moves them.
         let is_continuous = self.motion.is_continuous();
@@ -132,22 +162,6 @@ impl Session {
         }
         self.record(motion_ns, &responded);
         Ok(())
-    }
-
-    /// Moves the objects. Returns the nanoseconds of it.
-    fn move_objects(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<u64> {
-        // Edits stay after going back.
-        let pull = self.dragging.pull();
-        let keys = self.driving.begin_step(self.steps() + 1);
-        let is_moved_by_hand = hold != Hold::None || pull.is_some();
-        if self.is_edited() || (is_moved_by_hand && self.world().is_some()) {
-            self.changed_by_hand(self.steps() + 1);
-        }
-        let last_edit = self.world().map_or(0, World::last_edit);
-        self.dragging.step(self.steps(), last_edit, !keys.is_none());
-        self.activity.turn_to("moving the objects", None);
-        let moved = self.motion.advance(ByHand { hold, pull, keys }, self.clock, stop)?;
-        moved.ok_or_else(|| Stepped::Stopped.into())
     }
 
     /// Lets all algorithms search, and compares them. After wrong pairs, the world responds rightly, and the step ends.
@@ -195,14 +209,7 @@ impl Session {
 
     /// Ends the step. Its pairs are known.
     fn finish_unrecorded(&mut self) {
-        self.keep_of_step();
         self.found = Some(self.count_found());
-    }
-
-    /// Keeps what is asked for along the steps. The present step is finished.
-    fn keep_of_step(&mut self) {
-        self.note_contacts();
-        self.driving.keep(self.motion.steps());
     }
 
     /// Responds with the pairs that the boxes confirm: a wrong compared algorithm changes no motion.
@@ -243,11 +250,12 @@ impl Session {
     /// Records the step, which is finished.
     fn record(&mut self, motion_ns: u64, responded: &Responded) {
         let Responded { hits, response_ns, is_whole } = *responded;
-        self.keep_of_step();
         let step = self.steps();
-        let (repeat, frame) = (self.log.repeat, self.motion.row_of(step).unwrap_or(0));
+        self.algorithms.take_back(step..=self.log.latest());
+        self.log.forget_after(step - 1, self.world().is_none());
+        let frame = self.motion.row_of(step).unwrap_or(0);
         let first = self.motion.first_step();
-        let mut sample = self.algorithms.running.sample(repeat, frame, first);
+        let mut sample = self.algorithms.running.sample(frame, first);
         sample.motion_ns = Some(motion_ns);
         sample.response_ns = hits.map(|_| response_ns);
         sample.hits = hits;
@@ -263,14 +271,15 @@ impl Session {
         stages.iter().for_each(|stages| stages.note_in(&mut sample));
         let times = stages.map(|figures| figures.times).unwrap_or_default();
         self.log.step(step, self.algorithms.algorithm(), input, times, sample.clone());
-        let compared_ns = self.algorithms.keep_times(self.log.next);
+        let compared_ns = self.algorithms.keep_times(self.log.next());
         for contender in self.algorithms.searched_besides() {
-            let sample = contender.sample(repeat, frame, first);
+            let sample = contender.sample(frame, first);
             self.log.compared(contender.algorithm(), sample);
         }
         self.dropped.extend(self.algorithms.drop_too_slow());
         let frame = FrameFigures::new(step, &sample, times);
         self.log.meter.step(self.clock.now_ns(), &frame, compared_ns);
+        self.motion.spacing.step(motion_ns + frame.collision_ns() + compared_ns);
         if self.world().is_some() {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
@@ -278,8 +287,6 @@ impl Session {
         let heap_bytes = sample.heap_bytes;
         self.found = Some(SearchFigures { stages, heap_bytes, since, ..(&frame).into() });
         self.algorithms.count_agreement(true);
-        let first_kept = *self.motion.kept().start();
-        self.algorithms.keep(self.kept_room.structures, first_kept);
     }
 
     /// Counts what holds the pairs of bodies besides the algorithms.
@@ -322,7 +329,7 @@ impl Session {
             // The stages also need the pairs of the step before.
             self.algorithms.running.forget_pairs();
         }
-        let (step, room) = (self.steps(), self.kept_room.structures);
+        let step = self.steps();
         let (stages, clock) = (&mut self.stages, self.clock);
         let mut is_reported = false;
         let mut after = |motion: &Motion, contender: &Contender| {
@@ -330,13 +337,13 @@ impl Session {
             replayed(contender.structure_at(motion.steps()));
             // Which contact points are kept depends on the step before.
             if let Some(bodies) = motion.world().and_then(World::bodies)
-                && motion.steps() < step
+                && motion.steps() + 1 == step
                 && check_pairs(&motion.frame(), contender.pairs()).is_ok()
             {
                 stages.run(Candidates::of(motion, bodies, contender.pairs()), clock, stop);
             }
         };
-        if !self.algorithms.restore_running(&mut self.motion, room, stop, &mut after)? {
+        if !self.algorithms.show(&mut self.motion, stop, &mut after)? {
             return Ok(None);
         }
         if !is_reported {

@@ -1,58 +1,41 @@
 //! The recorded steps: the rows of an export, and the views of them that the window shows.
-//!
-//! A view begins at the serial number of a row. To forget figures is to let their view begin later.
 
 mod export;
 
-use super::compared::SearchTime;
 use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
 use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, RunId};
+use measure::{FrameRow, PhaseTimes, RunId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Maximum of rows, some 90 MB: about an hour of one algorithm at 60 steps a second. The oldest
-/// are dropped first.
-const CAPACITY: usize = 200_000;
+/// Maximum of steps, some 10 MB with all algorithms compared: more than can be gone back. The oldest are dropped first.
+const MAX_STEPS: usize = 1_000;
 
-/// All steps of one run of the program.
+/// The recorded steps of the present motion.
 pub(super) struct StepLog {
     run: RunId,
-    /// The number of the repetition, from 0: a restart begins one, and a step that is taken after going back.
-    pub(super) repeat: u32,
-    /// For each step, a row of the running algorithm, then one of each compared algorithm.
-    rows: VecDeque<RecordedSearch>,
-    /// The serial number of the next row: a view that begins there is empty. Numbers of forgotten rows are not used
-    /// again.
-    pub(super) next: u64,
-    /// The first row in charts, and the first one of the present motion.
+    /// Rising.
+    steps: VecDeque<RecordedStep>,
+    /// The first step in charts.
     charted: u64,
-    motion: u64,
     pub(super) meter: RateMeter,
     /// Pairs and times along all known steps, also of those that are only shown.
     pub(super) timeline: Timeline,
-    /// The last step that is finished and recorded. After going back, steps up to it are kept until another one is taken.
-    pub(super) latest: u64,
 }
 
-/// An algorithm's search in a step.
-#[derive(Clone, Debug)]
-struct RecordedSearch {
-    serial: u64,
+/// A step.
+#[derive(Debug)]
+struct RecordedStep {
     step: u64,
-    /// The number of rows of this step before this one: 0 of the running algorithm.
-    place: usize,
-    algorithm: &'static Algorithm,
     input: RowInput,
     threads: u32,
-    /// Times of the tests of bodies; only of the running algorithm.
+    /// Times of the tests of bodies.
     stages: StageTimes,
-    sample: FrameRow,
-    /// Another motion followed an earlier step. The row is kept, but is not of the present motion.
-    is_superseded: bool,
+    /// The search of the running algorithm, then those of the compared ones.
+    searches: Vec<(&'static Algorithm, FrameRow)>,
 }
 
 /// The columns of rows that name their input.
@@ -67,31 +50,30 @@ impl StepLog {
     pub(super) fn new() -> Self {
         Self {
             run: RunId::now(),
-            repeat: 0,
-            // The system gives memory as rows come. A list that grows would copy them in the middle of a step,
-            // and would end with room for a third more, all of which a ring touches.
-            rows: VecDeque::with_capacity(CAPACITY),
-            next: 0,
+            steps: VecDeque::new(),
             charted: 0,
-            motion: 0,
             meter: RateMeter::default(),
             timeline: Timeline::default(),
-            latest: 0,
         }
     }
 
-    /// Begins another motion at a step.
-    pub(super) fn begin_motion(&mut self, step: u64) {
-        self.motion = self.next;
-        self.begin_repetition(step);
+    /// Begins another motion.
+    pub(super) fn begin_motion(&mut self) {
+        self.steps.clear();
+        self.charted = 0;
     }
 
-    fn begin_repetition(&mut self, step: u64) {
-        self.repeat += 1;
-        self.latest = step;
+    /// The last step that is recorded; 0 without one. After going back, steps up to it are kept until another one is taken.
+    pub(super) fn latest(&self) -> u64 {
+        self.steps.back().map_or(0, |last| last.step)
     }
 
-    /// Records a step by the row of its running algorithm. Its tests of bodies took the times `stages`.
+    /// The first step that a view shows from now on.
+    pub(super) fn next(&self) -> u64 {
+        self.steps.back().map_or(0, |last| last.step + 1)
+    }
+
+    /// Records a step by the search of its running algorithm. Its tests of bodies took the times `stages`.
     pub(super) fn step(
         &mut self,
         step: u64,
@@ -101,127 +83,107 @@ impl StepLog {
         sample: FrameRow,
     ) {
         self.timeline.push(step, sample.pairs, Some(sample.detection_ns()));
-        self.latest = step;
-        self.push(RecordedSearch {
-            serial: self.next,
-            step,
-            place: 0,
-            algorithm,
-            input,
-            threads: rayon::current_num_threads() as u32,
-            stages,
-            sample,
-            is_superseded: false,
-        });
+        if self.steps.len() == MAX_STEPS {
+            self.steps.pop_front();
+        }
+        let threads = rayon::current_num_threads() as u32;
+        let searches = vec![(algorithm, sample)];
+        self.steps.push_back(RecordedStep { step, input, threads, stages, searches });
     }
 
     /// Records the search of a compared algorithm in the last step.
     pub(super) fn compared(&mut self, algorithm: &'static Algorithm, sample: FrameRow) {
-        let Some(last) = self.rows.back().cloned() else { return };
-        let (place, stages) = (last.place + 1, StageTimes::default());
-        self.push(RecordedSearch { serial: self.next, place, algorithm, stages, sample, ..last });
-    }
-
-    fn push(&mut self, row: RecordedSearch) {
-        if self.rows.len() == CAPACITY {
-            self.rows.pop_front();
+        if let Some(last) = self.steps.back_mut() {
+            last.searches.push((algorithm, sample));
         }
-        self.rows.push_back(row);
-        self.next += 1;
     }
 
     /// Records the drawing time of a step; only its first picture counts.
     pub(super) fn drawn(&mut self, step: u64, render_ns: u64) {
-        let of_repetition = self.heads().take_while(|row| row.sample.repeat == self.repeat);
-        let found = of_repetition.take_while(|row| row.step >= step).find(|row| row.step == step);
-        if let Some(serial) = found.map(|row| row.serial) {
-            let place = self.rows.partition_point(|row| row.serial < serial);
-            self.rows[place].sample.render_ns.get_or_insert(render_ns);
+        if let Ok(place) = self.place(step)
+            && let Some((_, running)) = self.steps[place].searches.first_mut()
+        {
+            running.render_ns.get_or_insert(render_ns);
         }
     }
 
     /// Lets charts and rates begin with the next step.
     pub(super) fn forget_charts(&mut self) {
-        self.charted = self.next;
+        self.charted = self.next();
         self.meter = RateMeter::default();
     }
 
-    /// Other steps follow `step`: the later rows are of an earlier repetition from now on. A recording keeps the figures
-    /// along its steps, which come again.
-    pub(super) fn branch(&mut self, step: u64, come_again: bool) {
-        let of_motion = self.rows.iter_mut().rev().take_while(|row| row.serial >= self.motion);
-        of_motion.filter(|row| row.step > step).for_each(|row| row.is_superseded = true);
-        self.begin_repetition(step);
+    /// Forgets the steps after one: other ones follow. A recording keeps the figures along its steps, which come again.
+    pub(super) fn forget_after(&mut self, step: u64, come_again: bool) {
+        self.steps.truncate(self.place(step + 1).unwrap_or_else(|place| place));
+        self.charted = self.charted.min(step + 1);
         if !come_again {
             self.timeline.forget_after(step);
         }
     }
 
-    /// The rows of running algorithms in the present motion, the newest first.
-    fn heads(&self) -> impl Iterator<Item = &RecordedSearch> {
-        let mut end = self.rows.len();
-        let all = std::iter::from_fn(move || {
-            let last = end.checked_sub(1)?;
-            // The head of the oldest step may be dropped.
-            end = last.checked_sub(self.rows[last].place)?;
-            Some(&self.rows[end])
-        });
-        all.filter(|row| !row.is_superseded)
+    fn place(&self, step: u64) -> Result<usize, usize> {
+        self.steps.binary_search_by_key(&step, |recorded| recorded.step)
+    }
+
+    /// The steps in charts, the newest first.
+    fn charted(&self) -> impl Iterator<Item = FrameFigures> {
+        let steps = self.steps.iter().rev().take_while(|recorded| recorded.step >= self.charted);
+        steps.filter_map(RecordedStep::figures)
     }
 
     /// The newest step in the charts.
     pub(super) fn last(&self) -> Option<FrameFigures> {
-        let newest = self.heads().next().filter(|row| row.serial >= self.charted);
-        newest.map(RecordedSearch::figures)
+        self.charted().next()
     }
 
-    /// The row of the running algorithm in a step of the present motion; `None` if it was not recorded.
-    fn recorded(&self, step: u64) -> Option<&RecordedSearch> {
-        let mut of_motion = self.heads().take_while(|row| row.serial >= self.motion);
-        of_motion.find(|row| row.step <= step).filter(|row| row.step == step)
+    /// The searches of a step; none if it was not recorded.
+    fn searches(&self, step: u64) -> &[(&'static Algorithm, FrameRow)] {
+        self.place(step).map_or(&[], |place| &self.steps[place].searches)
     }
 
     /// The collisions that the world answered in a step; `None` if it was not recorded.
     pub(super) fn hits(&self, step: u64) -> Option<u64> {
-        self.recorded(step)?.sample.hits
+        self.searches(step).first()?.1.hits
     }
 
     /// The bytes that an algorithm held after a step; `None` if they were not recorded.
     pub(super) fn heap_bytes(&self, step: u64, algorithm: &Algorithm) -> Option<u64> {
-        self.recorded(step).filter(|row| row.algorithm == algorithm)?.sample.heap_bytes
+        self.searches(step).iter().find(|(of, _)| *of == algorithm)?.1.heap_bytes
     }
 
     /// Fills in the steps that charts show, and the rates.
     pub(super) fn fill(&self, history: &mut History) {
         history.rates = self.meter.rates();
-        let charted = self.heads().take_while(|row| row.serial >= self.charted);
         history.frames.clear();
-        history.frames.extend(charted.take(HISTORY_STEPS).map(RecordedSearch::figures));
+        history.frames.extend(self.charted().take(HISTORY_STEPS));
         history.frames.reverse();
     }
 
-    /// The searches of compared algorithms in the last steps, oldest first, each with its serial number.
+    /// The searches of compared algorithms in the last steps, oldest first: the step, the place among those of the step, the
+    /// algorithm, the times.
     pub(super) fn compared_searches(
         &self,
-    ) -> impl Iterator<Item = (&'static Algorithm, u64, SearchTime)> {
-        let first = self.heads().take(HISTORY_STEPS).last().map_or(self.next, |row| row.serial);
-        let first = self.rows.partition_point(|row| row.serial < first);
-        let compared = self.rows.range(first..).filter(|row| row.place > 0 && !row.is_superseded);
-        compared.map(|row| {
-            let phases = row.sample.times();
-            (row.algorithm, row.serial, SearchTime { step: row.step, phases })
+    ) -> impl Iterator<Item = (u64, usize, &'static Algorithm, PhaseTimes)> {
+        let last = self.steps.range(self.steps.len().saturating_sub(HISTORY_STEPS)..);
+        last.flat_map(|recorded| {
+            let compared = recorded.searches.iter().skip(1).enumerate();
+            compared.map(|(place, (algorithm, sample))| {
+                (recorded.step, place, *algorithm, sample.times())
+            })
         })
     }
 
     /// The number of rows.
     pub(super) fn len(&self) -> usize {
-        self.rows.len()
+        self.steps.iter().map(|recorded| recorded.searches.len()).sum()
     }
 }
 
-impl RecordedSearch {
-    fn figures(&self) -> FrameFigures {
-        FrameFigures::new(self.step, &self.sample, self.stages)
+impl RecordedStep {
+    fn figures(&self) -> Option<FrameFigures> {
+        let (_, running) = self.searches.first()?;
+        Some(FrameFigures::new(self.step, running, self.stages))
     }
 }
 
@@ -230,14 +192,14 @@ mod tests {
     use super::*;
     use broadphase::registry::ALGORITHMS;
 
-    fn sample(repeat: u32, step: u64, motion_ns: Option<u64>) -> FrameRow {
+    fn sample(step: u64) -> FrameRow {
         FrameRow {
-            repeat,
             frame: step as u32 - 1,
-            motion_ns,
+            motion_ns: Some(1),
             update_ns: step,
             pairs_ns: 1,
             pairs: 100 + step,
+            hits: Some(10 + step),
             ..FrameRow::default()
         }
     }
@@ -246,10 +208,9 @@ mod tests {
     fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
         for step in steps {
             let input = RowInput { name: "test".into(), objects: 2, seed: None };
-            let running = sample(log.repeat, step, Some(1));
-            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), running.clone());
-            log.compared(&ALGORITHMS[1], sample(log.repeat, step, None));
-            let frame = FrameFigures::new(step, &running, StageTimes::default());
+            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), sample(step));
+            log.compared(&ALGORITHMS[1], sample(step));
+            let frame = FrameFigures::new(step, &sample(step), StageTimes::default());
             log.meter.step(10_000_000 * step, &frame, 1);
         }
     }
@@ -260,95 +221,48 @@ mod tests {
         log
     }
 
-    fn history(log: &StepLog) -> History {
+    fn charted(log: &StepLog) -> Vec<u64> {
         let mut history = History::default();
         log.fill(&mut history);
-        history
+        history.frames.iter().map(|frame| frame.step).collect()
     }
 
-    fn charted(log: &StepLog) -> Vec<u64> {
-        history(log).frames.iter().map(|frame| frame.step).collect()
-    }
-
-    fn compared(log: &StepLog, from: u64) -> Vec<u64> {
-        let shown = log.compared_searches().filter(|(_, serial, _)| *serial >= from);
-        shown.map(|(_, _, time)| time.step).collect()
+    fn compared(log: &StepLog) -> Vec<u64> {
+        log.compared_searches().map(|(step, ..)| step).collect()
     }
 
     #[test]
-    fn drawing_time_is_recorded_for_the_step_shown() {
-        let mut log = log(3);
-        log.drawn(2, 5);
-        log.drawn(2, 6);
-        log.drawn(9, 100);
-        // Two rows a step: the driving algorithm has it.
-        let drawn: Vec<_> = log.rows.iter().map(|row| row.sample.render_ns).collect();
-        assert_eq!(drawn, [None, None, Some(5), None, None, None]);
-        log.branch(1, false);
-        assert_eq!(charted(&log), [1]);
-    }
-
-    #[test]
-    fn views_show_the_last_steps_and_all_are_kept() {
-        let log = log(400);
-        let last: Vec<u64> = (101..=400).collect();
-        assert_eq!((charted(&log), compared(&log, 0), log.len()), (last.clone(), last, 800));
-        assert_eq!(history(&log).rates.unwrap().steps, 100.0);
+    fn views_show_the_last_steps_and_the_oldest_are_dropped() {
+        let log = log(1200);
+        let last: Vec<u64> = (901..=1200).collect();
+        assert_eq!((charted(&log), compared(&log), log.len()), (last.clone(), last, 2000));
+        assert_eq!([200, 201, 1201].map(|step| log.hits(step)), [None, Some(211), None]);
+        assert_eq!(log.meter.rates().unwrap().steps, 100.0);
     }
 
     #[test]
     fn forgotten_charts_begin_with_the_next_step() {
         let mut log = log(20);
         log.forget_charts();
-        assert!(charted(&log).is_empty() && history(&log).rates.is_none() && log.last().is_none());
-        assert_eq!(compared(&log, 0).len(), 20, "the compared ones still run");
-        let next = log.next;
+        assert!(charted(&log).is_empty() && log.meter.rates().is_none() && log.last().is_none());
+        assert_eq!(compared(&log).len(), 20, "the compared ones still run");
         // Steps taken back, and taken again, are those of the new charts.
-        log.branch(15, false);
+        log.forget_after(15, false);
         record(&mut log, 16..=18);
-        assert_eq!((charted(&log), compared(&log, next)), (vec![16, 17, 18], vec![16, 17, 18]));
-        assert_eq!((log.len(), log.latest, log.repeat), (46, 18, 1));
+        assert_eq!((charted(&log), log.len(), log.latest()), (vec![16, 17, 18], 36, 18));
         assert_eq!(log.timeline.figures(18), (Some(118), Some(19)));
         assert_eq!(log.timeline.figures(19), (None, None));
     }
 
     #[test]
-    fn steps_of_an_earlier_repetition_are_kept_after_going_back() {
-        let mut log = log(5);
-        log.begin_motion(0);
-        record(&mut log, 1..=3);
-        log.branch(0, false);
-        log.drawn(4, 7);
-        assert_eq!((log.len(), log.latest), (16, 0));
-        assert!(log.rows.iter().all(|row| row.sample.render_ns.is_none()));
-    }
-
-    #[test]
-    fn steps_of_an_abandoned_motion_are_never_charted() {
-        let mut log = log(100);
-        log.branch(90, false);
-        record(&mut log, 91..=91);
-        log.branch(50, false);
-        record(&mut log, 51..=52);
-        assert_eq!(charted(&log), (1..=52).collect::<Vec<_>>());
-        assert_eq!((compared(&log, 0), log.repeat), ((1..=52).collect(), 2));
-    }
-
-    #[test]
-    fn hits_are_those_of_the_present_motion() {
+    fn drawing_time_is_recorded_for_the_step_shown() {
         let mut log = log(3);
-        log.rows.iter_mut().for_each(|row| row.sample.hits = Some(10 + row.step));
-        assert_eq!([1, 3, 4].map(|step| log.hits(step)), [Some(11), Some(13), None]);
-        log.branch(1, false);
-        assert_eq!([1, 3].map(|step| log.hits(step)), [Some(11), None]);
-        log.begin_motion(0);
-        assert_eq!(log.hits(1), None);
-    }
-
-    #[test]
-    fn step_whose_first_row_was_dropped_is_not_shown() {
-        let mut log = log(3);
-        log.rows.pop_front();
-        assert_eq!((charted(&log), compared(&log, 0)), (vec![2, 3], vec![2, 3]));
+        for (step, ns) in [(2, 5), (2, 6), (9, 100)] {
+            log.drawn(step, ns);
+        }
+        // Of two rows a step, the driving algorithm has it.
+        let searches = log.steps.iter().flat_map(|recorded| &recorded.searches);
+        let drawn: Vec<_> = searches.map(|(_, sample)| sample.render_ns).collect();
+        assert_eq!(drawn, [None, None, Some(5), None, None, None]);
     }
 }

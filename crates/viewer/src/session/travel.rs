@@ -31,17 +31,15 @@ impl Session {
         Ok(went)
     }
 
-    /// Forgets the steps after the present one.
+    /// Forgets the steps of a scene after the present one. Those of a recording come again.
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
-        // A scene also forgets steps that were not recorded. The steps of a recording come again.
-        let latest = self.world().map_or(self.log.latest, |_| *self.motion.kept().end());
-        let Some(later @ 1..) = latest.checked_sub(steps) else { return };
-        self.algorithms.forget_after(steps, later);
-        self.log.branch(steps, self.world().is_none());
-        self.motion.forget_later();
-        self.contact_events.branch(steps);
-        self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+        if self.world().is_some() && *self.motion.kept().end() > steps {
+            self.algorithms.forget_after(steps);
+            self.motion.forget_later();
+            self.contact_events.forget_after(steps);
+            self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+        }
     }
 
     /// The change that an undo would take back: the last drag or edit, or else the last restart with other settings.

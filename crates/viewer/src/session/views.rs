@@ -1,9 +1,10 @@
 //! The views of a session, and its exports.
 
+use super::compared::Compared;
 use super::contender::StructureAt;
 use super::{
-    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stages, Timeline,
+    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, SearchTime,
+    Session, Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
@@ -68,7 +69,7 @@ impl Session {
     /// The step that is shown, among those that are known.
     pub fn motion_state(&self) -> MotionState {
         let kept = self.motion.kept_bytes() + self.algorithms.kept_bytes();
-        self.motion.state(self.log.latest, [kept, self.kept_room.all()])
+        self.motion.state(self.log.latest(), [kept, self.kept_room])
     }
 
     /// The scene's name.
@@ -132,14 +133,13 @@ impl Session {
         if compared.is_empty() {
             return;
         }
-        let (number, mut next) = (compared.len(), 0);
-        for (algorithm, serial, time) in self.log.compared_searches() {
-            // The searches of a step are recorded in the order of this list.
-            let mut places = (next..next + number).map(|place| place % number);
-            let place = places.find(|place| compared[*place].contender.is_of(algorithm));
-            if let Some(place) = place.filter(|place| serial >= compared[*place].shown_from) {
-                figures[place].times.push(time);
-                next = place + 1;
+        for (step, place, algorithm, phases) in self.log.compared_searches() {
+            // In the order of this list, unless it has changed since.
+            let is_of = |one: &&Compared| one.contender.is_of(algorithm);
+            let same = compared.get(place).filter(is_of).map(|_| place);
+            let place = same.or_else(|| compared.iter().position(|one| is_of(&one)));
+            if let Some(place) = place.filter(|place| step >= compared[*place].shown_from) {
+                figures[place].times.push(SearchTime { step, phases });
             }
         }
         let step = self.steps();

@@ -2,7 +2,7 @@
 
 use crate::common::row;
 use crate::common::traces::{Trace, boxes_case};
-use crate::panel::planted::{FORGETFUL, spoiled, wrong};
+use crate::panel::planted::{FORGETFUL, faulty, wrong};
 use broadphase::registry::{Algorithm, Settings};
 use measure::{Case, Clock, MonotonicClock, Status};
 use std::path::Path;
@@ -50,7 +50,7 @@ static SEARCHES: AtomicBool = AtomicBool::new(false);
 static MISSED: AtomicUsize = AtomicUsize::new(0);
 
 static SLOW: Algorithm = wrong("slow", |settings| {
-    spoiled(settings, |frame, pairs| {
+    faulty(settings, |_, frame, pairs| {
         let mut brute_force = row("brute-force").create(&Settings::new(frame.boxes.len())).unwrap();
         brute_force.update(frame);
         let all = std::mem::take(pairs).len();

@@ -3,18 +3,18 @@
 use crate::common::traces::boxes_case;
 use crate::common::{
     clock, crowded, cube, drawing, exported, found_here, half_static, meeting, row, session, steps,
+    tumbling,
 };
-use broadphase::registry::ALGORITHMS;
+use crate::panel::planted::{faulty, wrong};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use glam::Vec3;
 use measure::{Case, Clock, FrameRow, Phase};
 use sim::scene::{Ball, Gravity, Radius};
-use sim::{Edit, Hold, Scene};
+use sim::{Edit, Hold, Pull, Scene};
 use std::fs;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
-use viewer::platform::System;
-use viewer::session::{HIT_STEPS, Session, SessionError, Stepped, export_path};
+use viewer::session::{HIT_STEPS, Session, SessionError, Stepped};
 
 const HEADER: &str = "run_id,input,n,seed,algorithm,threads,repeat,frame,phase,update_ns,pairs_ns,\
      response_ns,render_ns,tests,pairs,hits,heap_bytes,allocations,checksum";
@@ -117,20 +117,6 @@ fn layers_reach_the_running_and_the_compared_algorithms() {
 }
 
 #[test]
-fn earlier_rows_keep_their_number_of_objects_and_seed() {
-    let mut session = session(crowded(), "bsp");
-    steps(&mut session, 2);
-    let other = Scene { objects: 30, seed: 5, ..crowded() };
-    session.generate(&other).unwrap();
-    steps(&mut session, 2);
-    let seen: Vec<_> =
-        exported(&session).iter().map(|row| (row.n, row.seed, row.repeat, row.frame)).collect();
-    let expected =
-        [(50, Some(1739), 0, 0), (50, Some(1739), 0, 1), (30, Some(5), 1, 0), (30, Some(5), 1, 1)];
-    assert_eq!(seen, expected);
-}
-
-#[test]
 fn superseded_input_leaves_the_session_as_it_was() {
     let mut session = session(crowded(), "bsp");
     steps(&mut session, 2);
@@ -147,28 +133,6 @@ fn superseded_input_leaves_the_session_as_it_was() {
 }
 
 #[test]
-fn stopped_step_is_undone() {
-    let begin: [fn(&mut Session); 3] = [
-        |session| _ = session.generate(&crowded()).unwrap(),
-        |session| _ = session.restart().unwrap(),
-        |session| _ = session.go_to(1).unwrap(),
-    ];
-    for (begin, first) in begin.into_iter().zip([0, 0, 1]) {
-        let mut session = session(crowded(), "bsp");
-        steps(&mut session, 2);
-        let stopped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
-        assert!(matches!(stopped, Stepped::Stopped));
-        assert_eq!((session.steps(), session.recorded()), (2, 2));
-        begin(&mut session);
-        assert!(!session.is_searched());
-        assert_eq!((session.steps(), session.found().is_some()), (first, first > 0));
-        steps(&mut session, 1);
-        assert_eq!(session.steps(), first + 1);
-        assert_eq!(u64::from(exported(&session).last().unwrap().frame), first);
-    }
-}
-
-#[test]
 fn failed_export_is_an_error_and_leaves_no_file() {
     let mut session = session(crowded(), "bsp");
     steps(&mut session, 3);
@@ -182,16 +146,6 @@ fn failed_export_is_an_error_and_leaves_no_file() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     assert_eq!(exported(&session).len(), 3);
-}
-
-#[test]
-fn export_is_named_after_its_scene() {
-    let scene = Scene { objects: 3, ..crowded() };
-    let session = Session::new("some/where/fer.scene", &scene, row("bsp"), clock(), None).unwrap();
-    let path = export_path(&System, session.label(), Path::new("folder"), "-frames.csv");
-    assert_eq!(path.parent(), Some(Path::new("folder/results")));
-    let name = path.file_name().unwrap().to_str().unwrap();
-    assert!(name.starts_with("fer-") && name.ends_with("-frames.csv"), "{name}");
 }
 
 /// Generates a scene that must be refused, and checks that the session does not change.
@@ -303,25 +257,82 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
 }
 
 #[test]
-fn steps_taken_again_are_another_repetition() {
+fn steps_taken_again_replace_their_rows() {
     let mut session = session(crowded(), "kd-tree");
     assert!(!session.step_back().unwrap());
     steps(&mut session, 20);
     let (hash, rows) = (session.world().unwrap().hash(), exported(&session));
-    for _ in 0..7 {
+    assert_eq!(session.go_to(21), Ok(false));
+    for step in (13..20).rev() {
         assert!(session.step_back().unwrap());
+        assert_eq!((session.steps(), session.recorded()), (step, 20), "looking forgets nothing");
+        assert_eq!(session.timeline().figures(20).0, Some(rows[19].pairs));
     }
-    assert_eq!((session.world().unwrap().steps(), session.recorded()), (13, 20));
-    steps(&mut session, 7);
+    steps(&mut session, 1);
+    assert_eq!((session.motion().kept(), session.recorded()), (0..=14, 14), "others follow");
+    assert_eq!(session.timeline().figures(15), (None, None));
+    steps(&mut session, 6);
     assert_eq!(session.world().unwrap().hash(), hash, "the same motion to the bit");
     let charted: Vec<u64> = session.history().frames.iter().map(|frame| frame.step).collect();
     assert_eq!(charted, (1..=20).collect::<Vec<_>>());
     let seen = |rows: &[FrameRow]| -> Vec<_> {
         rows.iter().map(|row| (row.frame, row.tests, row.pairs, row.hits, row.checksum)).collect()
     };
-    let all = exported(&session);
-    assert_eq!((seen(&all[..20]), seen(&all[20..])), (seen(&rows), seen(&rows[13..])));
-    assert!(all.iter().enumerate().all(|(at, row)| row.repeat == u32::from(at >= 20)));
+    assert_eq!(seen(&exported(&session)), seen(&rows));
+    session.restart().unwrap();
+    assert_eq!((session.recorded(), session.motion_state().latest), (0, 0));
+}
+
+/// The step that is taken, for [`LATE`].
+static STEP: AtomicU64 = AtomicU64::new(0);
+
+/// It finds an impossible pair in step 7, and none in step 12.
+static LATE: Algorithm = wrong("late", |settings| {
+    faulty(settings, |_, _, pairs| match STEP.load(SeqCst) {
+        7 => pairs.push(broadphase::Pair::new(0, 999)),
+        12 => pairs.clear(),
+        _ => {}
+    })
+});
+
+#[test]
+fn steps_before_inputs_edits_and_faults_are_shown_as_they_were() {
+    for scene in [crowded(), tumbling()] {
+        let mut session = Session::new("test", &scene, &LATE, clock(), None).unwrap();
+        session.set_compared(&[row("bsp")]).unwrap();
+        let state = |session: &Session| {
+            let heat = session.motion().heat().iter().map(|heat| heat.to_bits());
+            (session.world().unwrap().hash(), heat.collect::<Vec<_>>())
+        };
+        let (mut states, mut unusual) = (vec![state(&session)], 0);
+        for step in 1..=60 {
+            let hold = [Hold::Attract, Hold::None, Hold::Repel][step / 5 % 3];
+            let pulls = (20..30).contains(&step) || (35..37).contains(&step);
+            let pull = Pull { object: 3, to: Vec3::splat(step as f32 / 60.0) };
+            session.set_pull(pulls.then_some(pull));
+            match step {
+                11 => session.edit(&Edit::Gravity(Gravity::Strong)).unwrap(),
+                25 => session.edit(&Edit::Line([0.3, -0.2])).unwrap(),
+                26 | 40 => _ = session.undo().unwrap(),
+                _ => {}
+            }
+            STEP.store(step as u64, SeqCst);
+            let stepped = session.step(hold, &AtomicBool::new(false));
+            unusual += usize::from(!matches!(stepped, Ok(Stepped::Done)));
+            assert_eq!(session.steps(), step as u64);
+            states.push(state(&session));
+        }
+        assert_eq!(unusual, 2, "an error, and a disagreement");
+        for step in [59, 3, 60, 12, 7, 8, 25, 24, 26, 41, 0, 1].into_iter().chain(0..=60) {
+            assert_eq!(session.go_to(step), Ok(true));
+            assert_eq!(state(&session), states[step as usize], "step {step}");
+        }
+        // The scene stays as it is edited.
+        session.go_to(45).unwrap();
+        session.set_pull(None);
+        session.step(Hold::Attract, &AtomicBool::new(false)).unwrap();
+        assert_eq!(state(&session), states[46]);
+    }
 }
 
 #[test]
@@ -338,10 +349,9 @@ fn response_delay_is_spent_on_each_collision() {
 #[test]
 fn rows_of_an_edited_scene_have_a_marked_name() {
     let mut session = session(crowded(), "bsp");
-    let mut expected = Vec::new();
-    let mut step = |session: &mut Session, input| {
+    let step = |session: &mut Session, input: &str| {
         steps(session, 1);
-        expected.push(input);
+        assert_eq!(exported(session).last().unwrap().input, input);
     };
     step(&mut session, "crowded.scene");
     session.edit(&Edit::Gravity(Gravity::Weak)).unwrap();
@@ -361,8 +371,6 @@ fn rows_of_an_edited_scene_have_a_marked_name() {
     // A file that is read again is not edited.
     session.begin(&Case::of_scene("mine.scene", crowded(), 0, 1)).unwrap();
     step(&mut session, "mine.scene");
-    let inputs: Vec<String> = exported(&session).into_iter().map(|row| row.input).collect();
-    assert_eq!(inputs, expected);
 }
 
 #[test]
@@ -375,18 +383,6 @@ fn validated_steps_are_recorded_as_warmup() {
     steps(&mut session, 1);
     let phases: Vec<_> = exported(&session)[11..].iter().map(|row| row.phase).collect();
     assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup, Phase::Measure]);
-}
-
-#[test]
-fn drawing_slower_than_the_history_has_its_share() {
-    // Each picture shows a step that the chart has dropped when the picture is presented.
-    let mut session = session(crowded(), "bsp");
-    for picture in 1..=3 {
-        steps(&mut session, 400);
-        session.drawn(drawing(picture, 3600 * picture, 3_500_000_000), true);
-    }
-    let rates = session.history().rates.unwrap();
-    assert!((rates.drawing().unwrap() - 35.0 / 36.0).abs() < 1e-6, "{rates:?}");
 }
 
 #[test]

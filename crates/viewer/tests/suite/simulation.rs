@@ -1,9 +1,10 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::{clock, crowded, row, session};
+use crate::panel::planted::{faulty, wrong};
+use broadphase::Aabb;
 use broadphase::inspect::{Overlay, SplitPlane, planes_of};
-use broadphase::registry::{ALGORITHMS, Algorithm, Kind};
-use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
+use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Case, Clock, MonotonicClock};
 use sim::scene::Gravity;
 use sim::{Edit, Hold, Scene, SceneDocument};
@@ -18,66 +19,19 @@ use viewer::view::{ColorBy, View};
 /// Longest wait for a snapshot: it turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Searches until it is stopped, and finds nothing.
-#[derive(Default)]
-struct Endless;
-
-const ENDLESS: Algorithm = Algorithm {
-    name: "Endless",
-    summary: "never finishes",
-    source: "this test",
-    ..Algorithm::new("endless", Kind::Other, |_| Box::<Endless>::default())
-};
-
-impl BroadPhase for Endless {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, _: &mut Vec<Pair>) {
+/// Searches until it is stopped.
+static ENDLESS: Algorithm = wrong("Endless", |settings| {
+    faulty(settings, |_, frame, _| {
         while !frame.is_stopped() {
             std::thread::yield_now();
         }
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn validate(&self, _: &Frame<'_>) {}
-}
+    })
+});
 
 /// Panics in its third search.
-#[derive(Default)]
-struct Faulty {
-    searches: u32,
-}
-
-const FAULTY: Algorithm = Algorithm {
-    name: "Faulty",
-    ..Algorithm::new("faulty", Kind::Other, |_| Box::<Faulty>::default())
-};
-
-impl BroadPhase for Faulty {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
-        self.searches += 1;
-        assert!(self.searches < 3, "a planted fault");
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn validate(&self, _: &Frame<'_>) {}
-}
+static FAULTY: Algorithm = wrong("Faulty", |settings| {
+    faulty(settings, |search, _, _| assert!(search < 3, "a planted fault"))
+});
 
 struct Stand {
     simulation: Simulation,

@@ -3,26 +3,16 @@
 use crate::common::{
     TickingClock, clock, crowded, drawing, exported, found_here, meeting, row, session, steps,
 };
-use broadphase::registry::{Algorithm, Kind};
-use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
+use crate::panel::planted::{faulty, wrong};
+use broadphase::Pair;
+use broadphase::registry::Algorithm;
 use measure::{Clock, Phase};
 use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
-use viewer::session::{Drawing, Methods, Session, Stepped};
+use viewer::session::{Drawing, Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
 use viewer::view::View;
-
-/// The methods that all algorithms of these tests share.
-macro_rules! planted {
-    () => {
-        fn heap_bytes(&self) -> usize {
-            0
-        }
-
-        fn validate(&self, _: &Frame<'_>) {}
-    };
-}
 
 fn engine(entry: &'static Algorithm) -> (Engine, Snapshot) {
     let session = Session::new("test", &crowded(), entry, clock(), None).unwrap();
@@ -42,28 +32,21 @@ fn settle(engine: &mut Engine) {
 }
 
 /// Reports a pair with an object that does not exist.
-struct Beyond;
+static BEYOND: Algorithm =
+    wrong("Beyond", |settings| faulty(settings, |_, _, pairs| pairs.push(Pair::new(0, 999))));
 
-const BEYOND: Algorithm = Algorithm {
-    name: "Beyond",
-    summary: "reports an object that does not exist",
-    source: "this test",
-    ..Algorithm::new("beyond", Kind::Other, |_| Box::new(Beyond))
-};
+/// Panics in its second search.
+static TORN: Algorithm =
+    wrong("Torn", |settings| faulty(settings, |search, _, _| assert!(search < 2, "planted")));
 
-impl BroadPhase for Beyond {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, _: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        pairs.push(Pair::new(0, 999));
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    planted!();
-}
+/// Its tenth search finds nothing.
+static ONCE: Algorithm = wrong("once", |settings| {
+    faulty(settings, |search, _, pairs| {
+        if search == 10 {
+            pairs.clear();
+        }
+    })
+});
 
 #[test]
 fn impossible_pair_is_reported_and_not_used() {
@@ -82,35 +65,6 @@ fn impossible_pair_is_reported_and_not_used() {
         assert!(snapshot.picked.as_ref().unwrap().candidates.is_empty());
         assert_eq!(snapshot.recorded, 0);
     }
-}
-
-/// Panics in its second search, and again at every later use.
-#[derive(Default)]
-struct Torn {
-    searches: u32,
-    torn: bool,
-}
-
-const TORN: Algorithm =
-    Algorithm { name: "Torn", ..Algorithm::new("torn", Kind::Other, |_| Box::<Torn>::default()) };
-
-impl BroadPhase for Torn {
-    fn update(&mut self, _: &Frame<'_>) {
-        assert!(!self.torn, "used after its panic");
-    }
-
-    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
-        self.searches += 1;
-        self.torn = self.searches > 1;
-        assert!(!self.torn, "planted");
-    }
-
-    fn counters(&self) -> Counters {
-        assert!(!self.torn, "inspected after its panic");
-        Counters::default()
-    }
-
-    planted!();
 }
 
 #[test]
@@ -140,153 +94,6 @@ fn structure_is_not_used_after_its_panic() {
             assert!(texts.contains("Torn"), "{order:?}: {texts}");
             assert!(!texts.contains("after its panic"), "{order:?}: {texts}");
         }
-    }
-}
-
-/// Brute force that counts the boxes moved since its last update.
-#[derive(Default)]
-struct Mover {
-    old: Vec<Aabb>,
-    moved: u64,
-}
-
-const MOVER: Algorithm = Algorithm {
-    name: "Mover",
-    keeps_state: true,
-    ..Algorithm::new("mover", Kind::Other, |_| Box::<Mover>::default())
-};
-
-impl BroadPhase for Mover {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.moved = self.old.iter().zip(frame.boxes).filter(|(a, b)| a != b).count() as u64;
-        self.old = frame.boxes.to_vec();
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        for (b, late) in (0..).zip(frame.boxes) {
-            let early = (0..b).zip(frame.boxes);
-            pairs.extend(
-                early.filter(|(_, box_a)| box_a.overlaps(late)).map(|(a, _)| Pair { a, b }),
-            );
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        Counters { tests: self.moved, ..Counters::default() }
-    }
-
-    planted!();
-}
-
-/// [`Mover`] whose tenth search finds nothing.
-#[derive(Default)]
-struct Once {
-    mover: Mover,
-    searches: u32,
-}
-
-const ONCE: Algorithm =
-    Algorithm { name: "Once", ..Algorithm::new("once", Kind::Other, |_| Box::<Once>::default()) };
-
-impl BroadPhase for Once {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.mover.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.searches += 1;
-        if self.searches != 10 {
-            self.mover.find_pairs(frame, pairs);
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    planted!();
-}
-
-#[test]
-fn stopped_search_is_repeated_as_a_warmup() {
-    let mut session = Session::new("test", &crowded(), &MOVER, clock(), None).unwrap();
-    steps(&mut session, 20);
-    let stepped = session.step(Hold::None, &AtomicBool::new(true)).unwrap();
-    // The algorithm ignores the flag and finishes, but the session does not use its pairs.
-    assert!(matches!(stepped, Stepped::Stopped));
-    steps(&mut session, 2);
-    let rows = exported(&session);
-    assert_eq!(rows.len(), 22);
-    let phases = [rows[19].phase, rows[20].phase, rows[21].phase];
-    assert_eq!(phases, [Phase::Measure, Phase::Warmup, Phase::Warmup]);
-    // All spheres have moved since the step before.
-    assert!(rows[19..].iter().all(|row| row.tests == Some(50)));
-}
-
-/// Brute force that counts the updates in which time passes.
-#[derive(Default)]
-struct Timed {
-    mover: Mover,
-    steps: u64,
-}
-
-const TIMED: Algorithm = Algorithm {
-    name: "Timed",
-    keeps_state: true,
-    ..Algorithm::new("timed", Kind::Other, |_| Box::<Timed>::default())
-};
-
-const TIMED_TOO: Algorithm = Algorithm { id: "timed-too", name: "Timed too", ..TIMED };
-
-impl BroadPhase for Timed {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.mover.update(frame);
-        self.steps += u64::from(frame.time_step > 0.0);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.mover.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        Counters { tests: self.steps, ..Counters::default() }
-    }
-
-    planted!();
-}
-
-#[test]
-fn no_time_passes_twice_in_a_step_that_is_stopped() {
-    let changes: [fn(&mut Session); 4] = [
-        |session| session.set_methods(Methods::of_ids("none", "sat")),
-        |session| session.set_box_kind(narrowphase::BoxKind::Sphere),
-        |session| session.set_algorithm(&TIMED_TOO).unwrap(),
-        |_| (),
-    ];
-    for (number, change) in changes.into_iter().enumerate() {
-        let mut stops = 0;
-        // Step 21 is stopped at each of its readings in turn. In odd steps the compared algorithm searches first.
-        for reading in 0.. {
-            let (scene, clock) = (crate::common::tumbling(), Impatient::never());
-            let mut session = Session::new("test", &scene, &TIMED, clock, None).unwrap();
-            session.set_compared(&[&TIMED_TOO]).unwrap();
-            steps(&mut session, 20);
-            clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
-            if matches!(session.step(Hold::None, &clock.stop).unwrap(), Stepped::Done) {
-                break;
-            }
-            stops += 1;
-            assert_eq!(session.steps(), 20);
-            change(&mut session);
-            steps(&mut session, 1);
-            let rows = exported(&session);
-            let last = &rows[rows.len() - 2..];
-            for id in ["timed", "timed-too"] {
-                let row = last.iter().find(|row| row.algorithm == id).unwrap();
-                assert_eq!((row.frame, row.tests), (20, Some(21)), "change {number}, {id}");
-            }
-        }
-        assert!(stops > 3, "change {number}: stopped at {stops} readings");
     }
 }
 
@@ -346,45 +153,6 @@ impl Clock for Impatient {
         }
         reading * 1_000_000
     }
-}
-
-/// In how many of twenty steps the search or the stages stop, if the flag is set at another reading of each.
-fn stops(scene: sim::Scene) -> usize {
-    let clock = Impatient::never();
-    let create = || Session::new("test", &scene, &MOVER, clock, None).unwrap();
-    let (mut session, mut calm) = (create(), create());
-    let (mut stops, mut forgetful) = (0, 0);
-    for reading in 0..20 {
-        clock.last.store(clock.readings.load(SeqCst) + reading, SeqCst);
-        let stepped = session.step(Hold::None, &clock.stop).unwrap();
-        clock.last.store(u64::MAX, SeqCst);
-        clock.stop.store(false, SeqCst);
-        if matches!(stepped, Stepped::Stopped) {
-            stops += 1;
-            assert_eq!(session.steps(), reading);
-            steps(&mut session, 1);
-        }
-        steps(&mut calm, 1);
-        assert!(session.is_searched() && session.steps() == calm.steps());
-        let [found, expected] = [&session, &calm].map(|of| of.found().unwrap());
-        assert_eq!((found.pairs, found.hits), (expected.pairs, expected.hits));
-        let points =
-            |of: viewer::session::SearchFigures| of.stages.map(|stages| stages.contacts.points);
-        assert_eq!(points(found), points(expected));
-        let kept =
-            |of: viewer::session::SearchFigures| of.stages.map(|stages| stages.contacts.kept);
-        forgetful += usize::from(kept(found) != kept(expected));
-    }
-    assert!(forgetful <= 1, "only a stop among contact sets forgets those of the step before");
-    assert_eq!(session.world().unwrap().positions(), calm.world().unwrap().positions());
-    stops
-}
-
-#[test]
-fn tests_of_bodies_stop_and_are_repeated() {
-    // At more readings: volumes, narrow phase, contacts and checks are clocked.
-    let [spheres, bodies] = [crowded(), crate::common::tumbling()].map(stops);
-    assert!(spheres > 0 && bodies > spheres, "{spheres} {bodies}");
 }
 
 #[test]
@@ -565,35 +333,12 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
 /// Searches of [`COSTLY`] pass time, too.
 static SHARED_CLOCK: TickingClock = TickingClock(AtomicU64::new(0));
 
-/// Brute force that takes six seconds, by the clock of its test.
-struct Costly(Mover);
+/// Takes six seconds, by the clock of its test.
+const COSTLY: Algorithm = wrong("Costly", |settings| {
+    faulty(settings, |_, _, _| _ = SHARED_CLOCK.0.fetch_add(6_000_000_000, SeqCst))
+});
 
-const COSTLY: Algorithm = Algorithm {
-    name: "Costly",
-    ..Algorithm::new("costly", Kind::Other, |_| Box::new(Costly(Mover::default())))
-};
-
-const COSTLY_TOO: Algorithm = Algorithm {
-    name: "Costly too",
-    ..Algorithm::new("costly-too", Kind::Other, |_| Box::new(Costly(Mover::default())))
-};
-
-impl BroadPhase for Costly {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(frame);
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        SHARED_CLOCK.0.fetch_add(6_000_000_000, SeqCst);
-        self.0.find_pairs(frame, pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    planted!();
-}
+const COSTLY_TOO: Algorithm = Algorithm { id: "costly-too", name: "Costly too", ..COSTLY };
 
 #[test]
 fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {

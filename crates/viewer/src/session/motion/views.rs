@@ -16,7 +16,7 @@ impl Motion {
     /// The first step whose boxes are searched. Those at the start of a scene are no step's.
     pub(in crate::session) fn first_step(&self) -> u64 {
         match &self.mover {
-            Mover::World { .. } => 1,
+            Mover::Scene(_) => 1,
             Mover::Played(_) => 0,
         }
     }
@@ -35,7 +35,7 @@ impl Motion {
     /// The objects' layers; empty where every object meets every other.
     pub fn layers(&self) -> &[Layer] {
         match &self.mover {
-            Mover::World { world, .. } => world.layers(),
+            Mover::Scene(scenery) => scenery.world.layers(),
             Mover::Played(played) => played.layers(),
         }
     }
@@ -43,7 +43,7 @@ impl Motion {
     /// Simulated seconds of a step.
     pub fn time_step(&self) -> f32 {
         match &self.mover {
-            Mover::World { world, .. } => world.scene().dt,
+            Mover::Scene(scenery) => scenery.world.scene().dt,
             Mover::Played(played) => played.time_step(),
         }
     }
@@ -66,7 +66,7 @@ impl Motion {
     /// Steps of a scene since its start, or the frame of another input, from 0.
     pub fn steps(&self) -> u64 {
         match &self.mover {
-            Mover::World { world, .. } => world.steps(),
+            Mover::Scene(scenery) => scenery.world.steps(),
             Mover::Played(played) => played.frame().into(),
         }
     }
@@ -75,7 +75,7 @@ impl Motion {
     /// scene, whose start is no frame.
     pub(in crate::session) fn row_of(&self, step: u64) -> Option<u32> {
         match &self.mover {
-            Mover::World { .. } => step.checked_sub(1).map(|frame| frame as u32),
+            Mover::Scene(_) => step.checked_sub(1).map(|frame| frame as u32),
             Mover::Played(_) => Some(step as u32),
         }
     }
@@ -84,7 +84,7 @@ impl Motion {
     /// where the object was absent in the frame before.
     pub fn velocity(&self, object: usize) -> Option<Vec3> {
         match &self.mover {
-            Mover::World { world, .. } => Some(world.velocities()[object]),
+            Mover::Scene(scenery) => Some(scenery.world.velocities()[object]),
             Mover::Played(played) => played.velocity(object, &self.boxes),
         }
     }
@@ -92,7 +92,7 @@ impl Motion {
     /// The seed of what moves; a trace has none.
     pub fn seed(&self) -> Option<u64> {
         match &self.mover {
-            Mover::World { world, .. } => Some(world.recipe().seed),
+            Mover::Scene(scenery) => Some(scenery.world.recipe().seed),
             Mover::Played(played) => played.seed(),
         }
     }
@@ -100,7 +100,9 @@ impl Motion {
     /// The settings that algorithms are created for: the number of objects, and the space that fixed trees divide.
     pub(in crate::session) fn settings(&self) -> Settings {
         match &self.mover {
-            Mover::World { world, .. } => Settings::new(world.len()).world(world.recipe().bounds()),
+            Mover::Scene(scenery) => {
+                Settings::new(scenery.world.len()).world(scenery.world.recipe().bounds())
+            }
             Mover::Played(played) => played.settings(),
         }
     }
@@ -108,7 +110,7 @@ impl Motion {
     /// The space that the objects are in.
     pub fn space(&self) -> Aabb {
         match &self.mover {
-            Mover::World { world, .. } => world.scene().bounds(),
+            Mover::Scene(scenery) => scenery.world.scene().bounds(),
             Mover::Played(played) => played.extent(),
         }
     }
@@ -116,7 +118,7 @@ impl Motion {
     /// The spheres; `None` where the motion is prescribed.
     pub fn world(&self) -> Option<&World> {
         match &self.mover {
-            Mover::World { world, .. } => Some(world),
+            Mover::Scene(scenery) => Some(&scenery.world),
             Mover::Played(_) => None,
         }
     }
@@ -124,7 +126,7 @@ impl Motion {
     /// The recorded or generated motion; `None` for a scene.
     pub fn recording(&self) -> Option<Recording> {
         match &self.mover {
-            Mover::World { .. } => None,
+            Mover::Scene(_) => None,
             Mover::Played(played) => {
                 Some(Recording { frames: played.frames(), at_end: played.is_at_end() })
             }
@@ -144,7 +146,7 @@ impl Motion {
     /// Recent collisions of each sphere, index = object; older ones count less. Empty for a recording.
     pub fn heat(&self) -> &[f32] {
         match &self.mover {
-            Mover::World { heat, .. } => heat.values(),
+            Mover::Scene(scenery) => scenery.heat.values(),
             Mover::Played(_) => &[],
         }
     }
@@ -152,7 +154,7 @@ impl Motion {
     /// Glow of an object: 1 in the step of a hit, falling to 0.
     pub fn hit_glow(&self, object: usize) -> f32 {
         match &self.mover {
-            Mover::World { heat, .. } => heat.glow(object),
+            Mover::Scene(scenery) => scenery.heat.glow(object),
             Mover::Played(_) => 0.0,
         }
     }

@@ -1,6 +1,7 @@
-//! The recorded steps as files.
+//! The recorded steps as a file.
 
-use super::{RecordedSearch, StepLog};
+use super::{RecordedStep, StepLog};
+use broadphase::registry::Algorithm;
 use measure::{FramesFile, Labels, OutputError};
 use std::path::Path;
 
@@ -8,21 +9,23 @@ impl StepLog {
     /// Writes all rows in the columns of `frames.csv`.
     pub(in crate::session) fn export(&self, path: &Path) -> Result<(), OutputError> {
         let run_id = self.run.to_string();
-        let row = |row: &RecordedSearch| row.sample.clone().labelled(&row.labels(&run_id));
-        let rows = self.rows.iter().map(row);
+        let rows = self.steps.iter().flat_map(|recorded| {
+            let rows = recorded.searches.iter();
+            rows.map(|(of, sample)| sample.clone().labelled(&recorded.labels(&run_id, of)))
+        });
         FramesFile::create(path)?.write(rows)?;
         Ok(())
     }
 }
 
-impl RecordedSearch {
-    fn labels(&self, run_id: &str) -> Labels {
+impl RecordedStep {
+    fn labels(&self, run_id: &str, algorithm: &Algorithm) -> Labels {
         Labels {
             run_id: run_id.to_owned(),
             input: self.input.name.to_string(),
             n: self.input.objects as u64,
             seed: self.input.seed,
-            algorithm: self.algorithm.id.to_owned(),
+            algorithm: algorithm.id.to_owned(),
             threads: self.threads,
         }
     }

@@ -133,12 +133,13 @@ fn kind_of_box_is_chosen_between_steps() {
     // Rotated boxes of balls are larger than those of their spheres.
     assert!(volumes[0] < volumes[1] && volumes[0] < volumes[2], "{volumes:?}");
     // The choice outlives a restart, and rows do not pass for those of tight boxes.
+    let rows = crate::common::exported(bench.session());
+    assert_eq!(rows[0].input, "crowded.scene");
     bench.obey(Order::Restart);
     let bodies = bench.session().world().unwrap().bodies().unwrap();
     assert_eq!(bodies.box_kind(), BoxKind::Sphere);
     bench.steps(1);
     let rows = crate::common::exported(bench.session());
-    assert_eq!(rows[0].input, "crowded.scene");
     assert_eq!(rows.last().unwrap().input, "crowded.scene (sphere boxes)");
 }
 

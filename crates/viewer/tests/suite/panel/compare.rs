@@ -2,7 +2,7 @@
 
 use crate::common::bench::Bench;
 use crate::common::row;
-use crate::panel::planted::{spoiled, wrong};
+use crate::panel::planted::{faulty, wrong};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -158,7 +158,7 @@ fn the_verdict_counts_steps_of_agreement() {
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
 
 static COUNTED: Algorithm = wrong("counted", |settings| {
-    spoiled(settings, |_, _| {
+    faulty(settings, |_, _, _| {
         SEARCHES.fetch_add(1, SeqCst);
     })
 });
@@ -265,7 +265,7 @@ fn a_variant_is_listed_below_its_family() {
 static SEEN_SEARCHES: AtomicU64 = AtomicU64::new(0);
 
 static SEEN: Algorithm = wrong("seen", |settings| {
-    spoiled(settings, |_, _| {
+    faulty(settings, |_, _, _| {
         SEEN_SEARCHES.fetch_add(1, SeqCst);
     })
 });

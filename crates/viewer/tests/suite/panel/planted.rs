@@ -5,24 +5,34 @@ use broadphase::inspect::Inspect;
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
 
+/// A fault in a search, which knows its number, from 1.
+type Fault = fn(u64, &Frame<'_>, &mut Vec<Pair>);
+
 /// A right algorithm whose list of pairs is changed before it is reported.
-struct Spoiled {
+struct Faulty {
     right: Box<dyn BroadPhase>,
-    spoil: fn(&Frame<'_>, &mut Vec<Pair>),
+    searches: u64,
+    fault: Fault,
+    /// It panicked, and must not be used any more.
+    torn: bool,
 }
 
-impl BroadPhase for Spoiled {
+impl BroadPhase for Faulty {
     fn update(&mut self, frame: &Frame<'_>) {
+        assert!(!self.torn, "used after its panic");
         self.right.update(frame);
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.right.find_pairs(frame, pairs);
         pairs.sort_unstable();
-        (self.spoil)(frame, pairs);
+        (self.searches, self.torn) = (self.searches + 1, true);
+        (self.fault)(self.searches, frame, pairs);
+        self.torn = false;
     }
 
     fn counters(&self) -> Counters {
+        assert!(!self.torn, "used after its panic");
         self.right.counters()
     }
 
@@ -39,11 +49,9 @@ impl BroadPhase for Spoiled {
     }
 }
 
-pub(crate) fn spoiled(
-    settings: &Settings,
-    spoil: fn(&Frame<'_>, &mut Vec<Pair>),
-) -> Box<dyn BroadPhase> {
-    Box::new(Spoiled { right: row("bsp").create(settings).unwrap(), spoil })
+pub(crate) fn faulty(settings: &Settings, fault: Fault) -> Box<dyn BroadPhase> {
+    let right = row("bsp").create(settings).unwrap();
+    Box::new(Faulty { right, searches: 0, fault, torn: false })
 }
 
 pub(crate) const fn wrong(
@@ -60,7 +68,7 @@ pub(crate) const fn wrong(
 
 /// Omits the third pair.
 pub(crate) static FORGETFUL: Algorithm = wrong("forgetful", |settings| {
-    spoiled(settings, |_, pairs| {
+    faulty(settings, |_, _, pairs| {
         if pairs.len() > 2 {
             pairs.remove(2);
         }
@@ -69,12 +77,12 @@ pub(crate) static FORGETFUL: Algorithm = wrong("forgetful", |settings| {
 
 /// Adds a pair of boxes that do not overlap.
 pub(crate) static INVENTIVE: Algorithm = wrong("inventive", |settings| {
-    spoiled(settings, |frame, pairs| pairs.extend(first_apart(frame.boxes)))
+    faulty(settings, |_, frame, pairs| pairs.extend(first_apart(frame.boxes)))
 });
 
 /// Reports the last pair twice.
 pub(crate) static REPETITIVE: Algorithm = wrong("repetitive", |settings| {
-    spoiled(settings, |_, pairs| pairs.extend(pairs.last().copied()))
+    faulty(settings, |_, _, pairs| pairs.extend(pairs.last().copied()))
 });
 
 pub(crate) fn first_apart(boxes: &[Aabb]) -> Option<Pair> {

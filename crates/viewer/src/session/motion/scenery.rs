@@ -1,0 +1,223 @@
+//! The objects of a scene, and the moments from which its steps are taken again.
+
+use crate::session::heat::Heat;
+use crate::session::inputs::{Input, Inputs};
+use crate::session::moments::{Moment, Moments};
+use broadphase::{Aabb, Auto, BroadPhase as _, Frame, Pair, sort_pairs};
+use sim::World;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// A scene in motion.
+pub(super) struct Scenery {
+    pub(super) world: World,
+    pub(super) heat: Heat,
+    /// The pairs that the world answered in the last step, sorted: they touched at its end, or met within it.
+    pub(super) contacts: Vec<Pair>,
+    /// All that was before the present step: a step that is stopped is undone at once.
+    before: Moment,
+    moments: Moments,
+    /// Finds the pairs of steps that are taken again, to which the world responds.
+    finder: Auto,
+    found: Vec<Pair>,
+}
+
+impl Scenery {
+    pub(super) fn new(world: World, room: usize) -> Self {
+        Self {
+            heat: Heat::new(world.len()),
+            world,
+            contacts: Vec::new(),
+            before: Moment::default(),
+            moments: Moments::new(room),
+            finder: Auto::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Stores a moment of the present step, instead of later ones.
+    pub(super) fn keep_moment(&mut self) {
+        let Self { world, heat, moments, .. } = self;
+        moments.push(world.steps(), |moment| store(world, heat, moment));
+    }
+
+    /// Keeps all that is before a step.
+    pub(super) fn keep_present(&mut self, boxes: &mut Vec<Aabb>) {
+        store(&self.world, &self.heat, &mut self.before);
+        std::mem::swap(&mut self.before.boxes, boxes);
+        std::mem::swap(&mut self.before.contacts, &mut self.contacts);
+        self.contacts.clear();
+    }
+
+    /// Goes back to the present that was kept.
+    pub(super) fn undo_step(&mut self, boxes: &mut Vec<Aabb>) {
+        restore(&mut self.world, &mut self.heat, &self.before);
+        std::mem::swap(&mut self.before.boxes, boxes);
+        std::mem::swap(&mut self.before.contacts, &mut self.contacts);
+    }
+
+    /// The pairs in contact before the present step, which was just taken, and after it.
+    pub(super) fn contacts(&self) -> [&[Pair]; 2] {
+        [&self.before.contacts, &self.contacts]
+    }
+
+    /// Moves the objects by one step. Returns whether that was done before `stop` was set.
+    pub(super) fn advance(
+        &mut self,
+        Input { hold, pull, keys, .. }: Input,
+        boxes: &mut Vec<Aabb>,
+        stop: &AtomicBool,
+    ) -> bool {
+        pull.map(|pull| self.world.pull(pull));
+        self.world.set_drive(keys);
+        // Spheres move within some milliseconds.
+        let is_whole = match self.world.bodies() {
+            Some(_) => self.world.step_unless(hold, stop),
+            None => {
+                self.world.step(hold);
+                true
+            }
+        };
+        if is_whole {
+            self.world.boxes(boxes);
+        }
+        is_whole
+    }
+
+    /// Counts the collisions of a step after the response. Returns whether that was done before `stop` was set.
+    pub(super) fn count_hits(&mut self, pairs: &[Pair], stop: &AtomicBool) -> bool {
+        self.contacts.clear();
+        if let Some(bodies) = self.world.bodies() {
+            self.contacts.extend(bodies.contacts().iter().map(|contact| contact.pair));
+            self.contacts.extend(bodies.impacts().iter().map(|impact| impact.pair));
+            self.contacts.sort_unstable();
+            self.contacts.dedup();
+        }
+        self.heat.step(&self.world, pairs, stop)
+    }
+
+    /// Takes the next step again. Returns whether that was done before `stop` was set.
+    fn repeat_step(&mut self, inputs: &Inputs, boxes: &mut Vec<Aabb>, stop: &AtomicBool) -> bool {
+        let input = inputs.of(self.world.steps() + 1);
+        if !self.advance(input, boxes, stop) {
+            return false;
+        }
+        let frame = Frame::new(boxes).layered(self.world.layers()).stopped_by(stop);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.finder.update(&frame);
+        self.finder.find_pairs(&frame, &mut found);
+        sort_pairs(&mut found);
+        let is_done = !frame.is_stopped()
+            && self.world.respond_unless(&found, stop).is_some()
+            && self.count_hits(&found, stop);
+        self.found = found;
+        is_done
+    }
+
+    /// Goes to the moment before a kept step, in the scene as it was then. Returns whether there is one.
+    fn rewind(&mut self, step: u64, boxes: &mut Vec<Aabb>) -> bool {
+        let moment = self.moments.up_to(step.saturating_sub(self.repeats()));
+        if let Some(moment) = moment {
+            restore(&mut self.world, &mut self.heat, moment);
+            self.contacts.clear();
+            self.world.boxes(boxes);
+        }
+        moment.is_some()
+    }
+
+    /// Takes the steps up to a kept one again, from the moment before it; from the step before, if it was visited last. Returns
+    /// whether that was done before `stop` was set.
+    pub(super) fn visit(
+        &mut self,
+        step: u64,
+        inputs: &Inputs,
+        boxes: &mut Vec<Aabb>,
+        stop: &AtomicBool,
+    ) -> Result<bool, String> {
+        if self.world.steps() + 1 != step && !self.rewind(step, boxes) {
+            return Err(format!("step {step} is not kept"));
+        }
+        Ok(self.repeat_steps(step, inputs, boxes, stop))
+    }
+
+    fn repeat_steps(
+        &mut self,
+        last: u64,
+        inputs: &Inputs,
+        boxes: &mut Vec<Aabb>,
+        stop: &AtomicBool,
+    ) -> bool {
+        while self.world.steps() < last {
+            if stop.load(Relaxed) || !self.repeat_step(inputs, boxes, stop) {
+                return false;
+            }
+            // An edit may follow, or the step ended otherwise.
+            let here = self.world.steps();
+            let moment = self.moments.up_to(here).filter(|moment| moment.world.steps() == here);
+            if let Some(moment) = moment {
+                restore(&mut self.world, &mut self.heat, moment);
+            }
+        }
+        true
+    }
+
+    /// Goes to a kept step, in the scene as it is edited now.
+    pub(super) fn go_to(&mut self, step: u64, inputs: &Inputs, boxes: &mut Vec<Aabb>) {
+        let [mut present, mut reached] = [Moment::default(), Moment::default()];
+        store(&self.world, &self.heat, &mut present);
+        if !self.rewind(step, boxes) {
+            return;
+        }
+        self.repeat_steps(step, inputs, boxes, &AtomicBool::new(false));
+        store(&self.world, &self.heat, &mut reached);
+        self.world.restore_with_scene(&present.world);
+        self.world.restore(&reached.world);
+    }
+
+    /// All that is present.
+    pub(super) fn place(&self, boxes: &[Aabb]) -> Moment {
+        let mut place = Moment { boxes: boxes.to_vec(), ..Moment::default() };
+        place.contacts.clone_from(&self.contacts);
+        store(&self.world, &self.heat, &mut place);
+        place
+    }
+
+    /// Goes back to what was present. Returns its boxes.
+    pub(super) fn come_back(&mut self, place: Moment) -> Vec<Aabb> {
+        restore(&mut self.world, &mut self.heat, &place);
+        self.contacts = place.contacts;
+        place.boxes
+    }
+
+    /// The steps that can be shown, up to `latest`.
+    pub(super) fn kept(&self, latest: u64) -> RangeInclusive<u64> {
+        let present = self.world.steps();
+        let first = self.moments.first().unwrap_or(present);
+        first.saturating_add(if first == 0 { 0 } else { self.repeats() }).min(present)..=latest
+    }
+
+    /// Steps from a moment to the first one that it can show. The boxes and contacts of bodies are those of a step.
+    fn repeats(&self) -> u64 {
+        u64::from(self.world.bodies().is_some())
+    }
+
+    pub(super) fn forget_after(&mut self, step: u64) {
+        self.moments.forget_from(step + 1);
+    }
+
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.moments.heap_bytes()
+    }
+}
+
+fn store(world: &World, heat: &Heat, moment: &mut Moment) {
+    world.store(&mut moment.world);
+    moment.heat.clone_from(heat);
+}
+
+/// Goes to a moment, in the scene as it was then.
+fn restore(world: &mut World, heat: &mut Heat, moment: &Moment) {
+    world.restore_with_scene(&moment.world);
+    heat.clone_from(&moment.heat);
+}
