@@ -1,6 +1,6 @@
 //! External programs, measured as algorithms are: they read a trace, and report a line for each frame.
 
-use crate::input::{InputError, WatchedFile, file_hash};
+use crate::input::{InputError, WatchedFile};
 use crate::rows::label;
 use sim::is_terminal_control;
 use std::fs;
@@ -15,19 +15,14 @@ pub struct Program {
     file: WatchedFile,
 }
 
-/// Why a path names no program.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ProgramError(String);
-
 impl Program {
     /// The program at `path`.
     ///
     /// # Errors
     ///
     /// Where it is no file, cannot be read or executed, or has a name that is no text.
-    pub fn open(path: &Path) -> Result<Self, ProgramError> {
-        let wrong = |reason: String| ProgramError(format!("{}: {reason}", path.display()));
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let wrong = |reason: String| format!("{}: {reason}", path.display());
         // A path without a folder would be searched for in PATH.
         let absolute = path.canonicalize().map_err(|e| wrong(format!("no program: {e}")))?;
         let metadata = fs::metadata(&absolute).map_err(|e| wrong(format!("no program: {e}")))?;
@@ -61,8 +56,7 @@ impl Program {
     ///
     /// Where the file cannot be read.
     pub fn content_hash(&self) -> Result<u64, InputError> {
-        let name = self.path().display().to_string();
-        file_hash(self.path()).map_err(|source| InputError::unreadable(&name, &source))
+        self.file.content_hash(&self.path().display().to_string())
     }
 
     /// Refuses a program whose file has changed since it was opened.
@@ -90,7 +84,7 @@ mod tests {
     fn only_an_executable_file_is_a_program() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("searches");
-        let refusal = |path: &Path| Program::open(path).unwrap_err().to_string();
+        let refusal = |path: &Path| Program::open(path).unwrap_err();
         assert!(refusal(&file).contains("searches: no program: "), "{}", refusal(&file));
         assert!(refusal(folder.path()).ends_with("no program: it is no file"));
         fs::write(&file, "#!/bin/sh\n").unwrap();

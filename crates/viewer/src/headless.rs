@@ -175,7 +175,7 @@ pub fn run(
         warnings: measured.warnings,
         faults: cells
             .iter()
-            .filter(|c| matches!(c.outcome, Outcome::Disagrees(_) | Outcome::Panicked(_)))
+            .filter(|c| matches!(c.outcome, Outcome::Error(_)))
             .map(|c| (c.algorithm.clone(), c.outcome.clone()))
             .collect(),
     };

@@ -10,8 +10,8 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use clap::Args;
 use measure::{
-    Case, Checksum, Exit, Finding, MAX_EDGE_PAIRS, Method, MonotonicClock, Seed, VerifiedBodies,
-    VerifyPlan, VerifyReport, available_memory, reference, verify_case,
+    Case, Checksum, Exit, Finding, MAX_EDGE_PAIRS, Method, MonotonicClock, Plan, Seed, Stages,
+    VerifiedBodies, VerifyReport, Watch, reference, verify_case,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -25,8 +25,8 @@ pub(crate) struct VerifyOptions {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
-    /// Time that an algorithm may take for one case on one number of threads, and once more what all share; it is skipped
-    /// where it takes more
+    /// Time that an algorithm may take for one case on one number of threads, and brute force with the methods of bodies; it
+    /// is skipped where it takes more
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) budget: Option<Duration>,
 
@@ -69,23 +69,16 @@ fn verify_entries(
     check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
     let clock = MonotonicClock::new();
-    let plan = VerifyPlan {
-        clock: &clock,
-        reference: reference(),
-        algorithms,
-        methods,
-        threads: &threads,
-        budget: options.budget,
-        memory_limit: available_memory(),
-        stop,
-    };
+    let (budget, stages) = (options.budget, Some(Stages::Each(methods)));
+    let plan = Plan { budget, stages, ..Plan::new(algorithms, &threads, 1) };
     let (mut exit, mut reports) = (Exit::Ok, Vec::new());
     let is_verified = |report: &VerifyReport| {
         !report.is_empty() && (report.pairs_compared > 0 || options.allow_no_pairs)
     };
     for case in &cases {
         let mut bar = Progress::of_frames(&name(case), frames_to_play(case, &plan), options.quiet);
-        let report = verify_case(case, &plan, &mut bar)?;
+        let watch = Watch { observer: &mut bar, stop, finished: Vec::new() };
+        let report = verify_case(case, reference(), &plan, &clock, watch)?;
         bar.finish();
         let mut fail = |text: &str, code: Exit| {
             console::error(&format!("{}: {text}", name(case)));
@@ -125,11 +118,10 @@ fn verify_entries(
     Failure::unless_ok(exit)
 }
 
-/// Frames of the common play, and where there is a world, of those that drive one alone.
-fn frames_to_play(case: &Case, plan: &VerifyPlan<'_>) -> u64 {
-    let others = plan.algorithms.iter().filter(|entry| entry.id != plan.reference.id).count();
-    let alone = if case.has_response() { others } else { 0 };
-    u64::from(case.total_frames()) * (1 + alone as u64) * plan.threads.len() as u64
+/// Frames that the reference and all others play.
+fn frames_to_play(case: &Case, plan: &Plan<'_>) -> u64 {
+    let others = plan.algorithms.iter().filter(|entry| entry.id != reference().id).count();
+    u64::from(case.total_frames()) * (1 + others as u64) * plan.threads.len() as u64
 }
 
 fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
@@ -160,20 +152,18 @@ fn line(case: &Case, report: &VerifyReport, threads: &[u32]) -> String {
 
 /// What was compared with the reference, and what the oracle has checked; nothing where there are no bodies.
 fn of_bodies(bodies: &VerifiedBodies) -> String {
-    let VerifiedBodies { methods, answers, witnesses, gaps, contacts, impacts } = bodies;
+    let VerifiedBodies { methods, answers, witnesses, gaps, contacts, impacts, left_out } = bodies;
     if *methods == 0 {
         return String::new();
     }
     let mut text = format!(
-        "  bodies: {methods} methods, {answers} answers against the reference; by the oracle {witnesses} witnesses and {} \
-         gaps of the reference, contact sets of {} pairs",
-        gaps.pairs, contacts.pairs
+        "  bodies: {methods} methods, {answers} answers against the reference; by the oracle {witnesses} witnesses and \
+         {gaps} gaps of the reference, contact sets of {contacts} pairs"
     );
-    if impacts.pairs > 0 {
-        text += &format!(", first contacts of {} pairs", impacts.pairs);
+    if *impacts > 0 {
+        text += &format!(", first contacts of {impacts} pairs");
     }
-    let left_out = bodies.left_out();
-    if left_out > 0 {
+    if *left_out > 0 {
         text += &format!("; {left_out} pairs have more than {MAX_EDGE_PAIRS} pairs of edges");
     }
     text + "\n"
@@ -205,10 +195,10 @@ fn as_json(case: &Case, report: &VerifyReport, threads: &[u32]) -> Value {
         "methods": bodies.methods,
         "answers_compared": bodies.answers,
         "witnesses_checked": bodies.witnesses,
-        "gaps_checked": bodies.gaps.pairs,
-        "contact_pairs_checked": bodies.contacts.pairs,
-        "impacts_checked": bodies.impacts.pairs,
-        "pairs_beyond_the_oracle": bodies.left_out(),
+        "gaps_checked": bodies.gaps,
+        "contact_pairs_checked": bodies.contacts,
+        "impacts_checked": bodies.impacts,
+        "pairs_beyond_the_oracle": bodies.left_out,
         "continuous": case.continuous(),
         "hash": Checksum(report.hash),
         "skipped": report.skipped,

@@ -1,7 +1,7 @@
 //! One input with one number of objects.
 
 use super::error::{CaseError, InputError};
-use super::files::{WatchedFile, file_hash, hash};
+use super::files::{WatchedFile, hash};
 use super::random_pairs::RandomPairs;
 use crate::rows::Labels;
 use broadphase::{Aabb, Layer};
@@ -216,8 +216,7 @@ impl Case {
     /// Where the trace cannot be read.
     pub fn content_hash(&self) -> Result<u64, InputError> {
         match &self.content {
-            CaseContent::Trace(file) => file_hash(file.path())
-                .map_err(|source| InputError::unreadable(&self.input, &source)),
+            CaseContent::Trace(file) => file.content_hash(&self.input),
             other => Ok(hash(format!("{other:?}").as_bytes())),
         }
     }
@@ -229,7 +228,8 @@ impl Case {
 
     /// The labels that identify the cell of an algorithm on `threads` threads within a run.
     pub fn labels(&self, run_id: &str, algorithm: &str, threads: u32) -> Labels {
-        Labels::new(run_id, (&self.input, self.n as u64, self.seed), (algorithm, threads))
+        let [run_id, input, algorithm] = [run_id, &self.input, algorithm].map(str::to_owned);
+        Labels { run_id, input, n: self.n as u64, seed: self.seed, algorithm, threads }
     }
 
     /// Warm-up frames and those that count.

@@ -10,7 +10,7 @@ mod random_pairs;
 pub use case::Case;
 pub(crate) use case::CaseContent;
 pub use error::{CaseError, InputError, MemoryError};
-pub(crate) use files::{GrowingHash, WatchedFile, file_hash, hash};
+pub(crate) use files::{GrowingHash, WatchedFile, hash};
 pub use name::InputName;
 pub use pair_motion::PairMotion;
 pub(crate) use random_pairs::PlacedPairs;

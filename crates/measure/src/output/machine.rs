@@ -5,7 +5,7 @@ use super::run_id::RunId;
 use super::run_output::write_file;
 use super::tables::Written;
 use super::warning::Warning;
-use crate::input::file_hash;
+use crate::input::GrowingHash;
 use crate::rows::{Checksum, RowError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,9 +18,6 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 /// old ones.
 const IDENTITY: &str = "cpu cpu_features logical_cores memory_bytes rustc profile opt_level target target_features \
     simd git program settings";
-
-/// Lines of a machine that are of a single run.
-const OF_RUN: [&str; 4] = ["date", "taken up again", "command", "warnings"];
 
 /// The facts by which figures are judged, as `machine.json` has them. A fact that cannot be found out is `None`; other
 /// versions wrote other facts.
@@ -110,7 +107,7 @@ impl Machine {
         let logical_cores = std::thread::available_parallelism().map_or(1, usize::from);
         let text = |known: &str| Some(known.to_owned());
         let target_features = env!("MEASURE_TARGET_FEATURES").split(',');
-        let program = std::env::current_exe().and_then(|path| file_hash(&path));
+        let program = std::env::current_exe().and_then(|path| GrowingHash::of_file(&path));
         Self {
             cpu: cpu.filter(|brand| !brand.is_empty()),
             physical_cores: System::physical_core_count().ok(),
@@ -126,7 +123,7 @@ impl Machine {
             cpu_features: cpu_features().into_iter().map(str::to_owned).collect(),
             simd: text(broadphase::benchmark::simd_name()),
             git: built_from(),
-            program: program.ok().map(|hash| Checksum(hash).to_string()),
+            program: program.ok().map(|hash| Checksum(hash.value()).to_string()),
             date: Some(run.date()),
             command_line,
             run_id: run.to_string(),
@@ -232,15 +229,6 @@ impl Machine {
     /// The revision of the sources, where it is known.
     pub fn revision(&self) -> Option<&str> {
         self.git.as_ref().map(|git| &*git.revision)
-    }
-
-    /// Whether both are of one machine and build: all but when and how they were called.
-    pub fn is_same_machine(&self, other: &Self) -> bool {
-        let shown = |machine: &Self| {
-            let lines = machine.lines().into_iter();
-            lines.filter(|(name, _)| !OF_RUN.contains(name)).collect::<Vec<_>>()
-        };
-        shown(self) == shown(other)
     }
 
     /// Names and values, for a table. What is not known is left out.

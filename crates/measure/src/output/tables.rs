@@ -5,7 +5,7 @@ use crate::input::{GrowingHash, hash};
 use crate::rows::{Checksum, NumberOrText, RowError, columns};
 use csv::{Reader, ReaderBuilder, Terminator, Writer, WriterBuilder};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use sim::{AtomicFile, open_regular};
+use sim::AtomicFile;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -107,9 +107,8 @@ impl Written {
     ///
     /// Where the file cannot be read.
     pub fn of_file(path: &Path, run_id: &str) -> Result<Self, RowError> {
-        let mut content = GrowingHash::default();
-        let read = open_regular(path).and_then(|mut file| io::copy(&mut file, &mut content));
-        read.map(|_| Self::new(&content, run_id)).map_err(|e| RowError::unreadable(path, e))
+        let content = GrowingHash::of_file(path).map_err(|e| RowError::unreadable(path, e))?;
+        Ok(Self::new(&content, run_id))
     }
 
     /// Checks a whole file.

@@ -58,12 +58,12 @@ impl Problem {
     }
 
     /// Outcome of a cell or a method with this problem, in this frame of a repetition.
-    pub(crate) fn outcome(self, frame: u32, repeat: u32) -> Outcome {
+    pub(crate) fn outcome(&self, frame: u32, repeat: u32) -> Outcome {
         let place = format!("{frame} of repetition {repeat}");
-        match self {
-            Self::Panicked(message) => Outcome::Panicked(format!("{PANICKED}{place}: {message}")),
-            fault => Outcome::Disagrees(format!("frame {place}: {fault}")),
-        }
+        Outcome::Error(match self {
+            Self::Panicked(message) => format!("{PANICKED}{place}: {message}"),
+            fault => format!("frame {place}: {fault}"),
+        })
     }
 
     /// Whether the algorithm gave another result than the reference, rather than none.

@@ -22,20 +22,23 @@ const MAX_STATES: usize = 1000;
 const SAMPLED_FRAMES: u32 = 16;
 const SAMPLED_BYTES: u64 = 64 << 20;
 
-/// Boxes whose motion does not depend on their pairs: a trace, generated boxes, or a cell of the atlas.
+/// Boxes whose motion does not depend on their pairs: a trace, generated boxes, a cell of the atlas, or many worlds of these,
+/// of which a frame has the boxes one after the other.
 ///
 /// [`next_frame`](Self::next_frame) plays them from the start. After `random_access`, any frame can be shown
 /// again.
 pub struct Prescribed {
     input: String,
     source: Source,
+    layers: Vec<Layer>,
     time_step: f32,
     /// The frame that is played next, from 0.
     upcoming: u32,
 }
 
 enum Source {
-    Generated(Box<GeneratedBoxes>, Option<KeptStates>),
+    /// The generators of all worlds, which is one unless there are many.
+    Generated(Vec<GeneratedBoxes>, Option<KeptStates>),
     Trace(TraceReader, WatchedFile),
 }
 
@@ -46,7 +49,7 @@ struct KeptStates {
     every: u32,
     most: usize,
     /// Before the frames 0, `every`, 2 `every`, ...
-    states: Vec<GeneratedBoxes>,
+    states: Vec<Vec<GeneratedBoxes>>,
     /// Estimated bytes of a state.
     each_bytes: u64,
 }
@@ -61,7 +64,7 @@ impl KeptStates {
 
     /// Keeps the state before a frame, if it is one of the spaced ones and not kept yet. When there are too many, every
     /// second one is dropped.
-    fn keep(&mut self, frame: u32, generator: &GeneratedBoxes) {
+    fn keep(&mut self, frame: u32, worlds: &[GeneratedBoxes]) {
         if u64::from(frame) != self.states.len() as u64 * u64::from(self.every) {
             return;
         }
@@ -69,13 +72,13 @@ impl KeptStates {
             let every_second = std::mem::take(&mut self.states).into_iter().step_by(2);
             self.states.extend(every_second);
             self.every = self.every.saturating_mul(2);
-            return self.keep(frame, generator);
+            return self.keep(frame, worlds);
         }
-        self.states.push(generator.clone());
+        self.states.push(worlds.to_vec());
     }
 
     /// The last state before `frame` or at it, and its frame.
-    fn before(&self, frame: u32) -> Option<(u32, &GeneratedBoxes)> {
+    fn before(&self, frame: u32) -> Option<(u32, &Vec<GeneratedBoxes>)> {
         let place = (frame / self.every).min(self.states.len().checked_sub(1)? as u32);
         self.states.get(place as usize).map(|state| (place * self.every, state))
     }
@@ -86,12 +89,13 @@ impl Prescribed {
     pub(super) fn of_trace(input: &str, reader: TraceReader, file: &WatchedFile) -> Self {
         let time_step = reader.dt();
         let source = Source::Trace(reader, file.clone());
-        Self { input: input.to_owned(), source, time_step, upcoming: 0 }
+        Self { input: input.to_owned(), source, layers: Vec::new(), time_step, upcoming: 0 }
     }
 
-    pub(super) fn generated(input: &str, generator: GeneratedBoxes) -> Self {
-        let source = Source::Generated(Box::new(generator), None);
-        Self { input: input.to_owned(), source, time_step: TIME_STEP, upcoming: 0 }
+    pub(super) fn generated(input: &str, worlds: Vec<GeneratedBoxes>) -> Self {
+        let layers = worlds.iter().flat_map(|world| world.layers()).copied().collect();
+        let (input, source) = (input.to_owned(), Source::Generated(worlds, None));
+        Self { input, source, layers, time_step: TIME_STEP, upcoming: 0 }
     }
 
     /// Prepares [`go_to_unless`](Self::go_to_unless), before the first frame: some states of `objects` generated boxes are
@@ -110,9 +114,18 @@ impl Prescribed {
     /// Where a trace cannot be read, has a bad box in the frame, has no more frames, or was changed.
     pub fn next_frame(&mut self, boxes: &mut Vec<Aabb>) -> Result<(), InputError> {
         match &mut self.source {
-            Source::Generated(generator, kept) => {
-                kept.iter_mut().for_each(|kept| kept.keep(self.upcoming, generator));
-                generator.next_frame(boxes);
+            Source::Generated(worlds, kept) => {
+                kept.iter_mut().for_each(|kept| kept.keep(self.upcoming, worlds));
+                if let [world] = &mut worlds[..] {
+                    world.next_frame(boxes);
+                } else {
+                    boxes.clear();
+                    let mut of_world = Vec::new();
+                    for world in worlds {
+                        world.next_frame(&mut of_world);
+                        boxes.append(&mut of_world);
+                    }
+                }
             }
             Source::Trace(reader, file) => {
                 file.check(&self.input)?;
@@ -139,12 +152,12 @@ impl Prescribed {
         }
         match &mut self.source {
             Source::Trace(..) => self.upcoming = frame,
-            Source::Generated(generator, kept) => {
+            Source::Generated(worlds, kept) => {
                 let state = kept.as_ref().and_then(|kept| kept.before(frame));
                 if let Some((before, state)) = state
                     && (frame < self.upcoming || self.upcoming < before)
                 {
-                    **generator = state.clone();
+                    worlds.clone_from(state);
                     self.upcoming = before;
                 }
                 let mut passed = Vec::new();
@@ -187,10 +200,7 @@ impl Prescribed {
 
     /// The objects' layers, the same in every frame; empty where every pair is admitted, as in a trace.
     pub fn layers(&self) -> &[Layer] {
-        match &self.source {
-            Source::Generated(generator, _) => generator.layers(),
-            Source::Trace(..) => &[],
-        }
+        &self.layers
     }
 
     /// The bounds of all boxes in some frames of a trace, evenly spread over it; empty for generated boxes. Frames

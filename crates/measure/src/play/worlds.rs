@@ -3,10 +3,7 @@
 use super::MAX_TESTS_TO_PROVE;
 use crate::input::{Case, CaseContent};
 use broadphase::registry::{ALGORITHMS, Algorithm, CreateError, Kind, Settings, find};
-use broadphase::{
-    Aabb, BroadPhase, Counters, Frame, Layer, Pair, WorldBoxes, WorldPairs, Worlds as OneCall,
-};
-use sim::GeneratedBoxes;
+use broadphase::{BroadPhase, Counters, Frame, Pair, WorldBoxes, WorldPairs, Worlds as OneCall};
 
 /// Id of the search of all worlds in one call.
 pub const ONE_CALL: &str = "worlds";
@@ -64,31 +61,6 @@ impl Case {
         let worlds = u64::from(self.worlds());
         let objects = self.n as u64 / worlds;
         (objects / 2).saturating_mul(objects).saturating_mul(worlds).saturating_mul(frames)
-    }
-}
-
-/// Generated boxes of many worlds in motion. Each world has a seed of its own: that of the first and the following ones.
-pub(crate) struct ManyWorlds {
-    worlds: Vec<GeneratedBoxes>,
-    pub(super) layers: Vec<Layer>,
-    one: Vec<Aabb>,
-}
-
-impl ManyWorlds {
-    pub(super) fn new(first: &Case, worlds: u32) -> Self {
-        let worlds: Vec<GeneratedBoxes> =
-            (0..worlds).filter_map(|world| first.generator(world.into())).collect();
-        let layers = worlds.iter().flat_map(|world| world.layers()).copied().collect();
-        Self { worlds, layers, one: Vec::new() }
-    }
-
-    /// Replaces `boxes` by those of the next frame.
-    pub(super) fn next_frame(&mut self, boxes: &mut Vec<Aabb>) {
-        boxes.clear();
-        for world in &mut self.worlds {
-            world.next_frame(&mut self.one);
-            boxes.extend_from_slice(&self.one);
-        }
     }
 }
 
@@ -169,53 +141,45 @@ mod tests {
     use super::*;
     use crate::play::{Instruments, reference};
     use crate::process::MonotonicClock;
-    use crate::rows::{FrameRow, Outcome};
+    use crate::rows::Outcome;
     use crate::run::{Plan, measure_case};
     use broadphase::benchmark::checksum;
     use sim::atlas::{Cell, Placement};
 
-    /// Three worlds of a terrain, whose triangles have layers, and of which some objects vanish.
-    fn terrain() -> (Cell, Case) {
+    #[test]
+    fn world_of_a_cell_has_its_properties_and_a_seed_of_its_own() {
+        // Three worlds of a terrain, whose triangles have layers, and of which some objects vanish.
         let placement = Placement::Terrain;
         let cell =
             Cell { objects: 60, placement, movers: 0.1, churn: 0.02, ..Cell::plain(u64::MAX) };
-        let mut first = Case::of_cell(cell);
-        (first.warmup, first.frames) = (1, 5);
-        (cell, Case::of_worlds(first, 3).unwrap())
-    }
-
-    fn measured(case: &Case, methods: &[&Algorithm]) -> Vec<(Outcome, Vec<FrameRow>)> {
-        let (clock, plan) = (MonotonicClock::new(), Plan::new(methods, &[1], 2));
-        let measured = measure_case(case, &plan, Instruments::new(&clock, None)).unwrap();
-        assert!(measured.proven);
-        measured.cells.into_iter().map(|cell| (cell.outcome, cell.samples)).collect()
-    }
-
-    #[test]
-    fn world_of_a_cell_has_its_properties_and_a_seed_of_its_own() {
-        let (cell, case) = terrain();
+        let first = Case { warmup: 1, frames: 5, ..Case::of_cell(cell) };
+        let case = Case::of_worlds(first, 3).unwrap();
         let mut worlds = [u64::MAX, 0, 1].map(|seed| Cell { seed, ..cell }.start());
-        let (mut boxes, mut seen, mut expected) = (Vec::<Aabb>::new(), Vec::new(), Vec::new());
+        let (mut seen, mut expected) = (Vec::new(), Vec::new());
         for _ in 0..case.total_frames() {
             let mut pairs = Vec::new();
             for (at, world) in worlds.iter_mut().enumerate() {
+                let mut boxes = Vec::new();
                 world.next_frame(&mut boxes);
-                assert!(!seen.contains(&boxes), "worlds differ");
-                seen.push(boxes.clone());
                 let frame = Frame::new(&boxes).layered(world.layers());
-                let before = pairs.len();
-                reference().build(&Settings::new(boxes.len())).pairs(&frame, &mut pairs);
-                let first = at * boxes.len();
-                pairs[before..].iter_mut().for_each(|pair| *pair = shifted(*pair, first));
+                let mut of_world = Vec::new();
+                reference().build(&Settings::new(boxes.len())).pairs(&frame, &mut of_world);
+                pairs.extend(of_world.iter().map(|pair| shifted(*pair, at * boxes.len())));
+                assert!(!seen.contains(&boxes), "worlds differ");
+                seen.push(boxes);
             }
             expected.push(checksum(&pairs));
         }
-        let methods = world_methods();
-        for (outcome, samples) in measured(&case, &methods.each_ref()) {
-            assert_eq!(outcome, Outcome::Ok);
-            assert!(samples.iter().any(|sample| sample.pairs > 0));
-            assert!(samples.iter().all(|sample| sample.tests.or(sample.nodes).is_none()));
-            let found: Vec<u64> = samples.iter().map(|sample| sample.checksum.0).collect();
+        assert!(expected.iter().any(|checksum| *checksum != 0));
+        let (methods, clock) = (world_methods(), MonotonicClock::new());
+        let methods = methods.each_ref();
+        let plan = Plan::new(&methods, &[1], 2);
+        let measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();
+        assert!(measured.proven);
+        for cell in measured.cells {
+            assert_eq!(cell.outcome, Outcome::Ok);
+            assert!(cell.samples.iter().all(|sample| sample.tests.or(sample.nodes).is_none()));
+            let found: Vec<u64> = cell.samples.iter().map(|sample| sample.checksum.0).collect();
             assert_eq!(found, expected.repeat(2));
         }
     }

@@ -8,7 +8,7 @@ mod same_path;
 mod signals;
 
 pub use clock::{Clock, MonotonicClock};
-pub(crate) use clock::{calibrate, clocked, notable_drift};
+pub(crate) use clock::{Untimed, calibrate, clocked, notable_drift};
 pub(crate) use counters::HeapWatch;
 pub use counters::{HardwareCount, HardwareCounters, HardwareCounts, HeapProbe};
 pub(crate) use guarded::guarded;

@@ -42,18 +42,6 @@ pub struct Labels {
     pub threads: u32,
 }
 
-impl Labels {
-    /// The run, the input with its number of objects and seed, and the algorithm with its number of threads.
-    pub(crate) fn new(
-        run_id: &str,
-        (input, n, seed): (&str, u64, Option<u64>),
-        (algorithm, threads): (&str, u32),
-    ) -> Self {
-        let [run_id, input, algorithm] = [run_id, input, algorithm].map(str::to_owned);
-        Self { run_id, input, n, seed, algorithm, threads }
-    }
-}
-
 /// A row of `frames.csv`: one frame of one algorithm. Its labels are empty while it is measured, and are set as it is written.
 ///
 /// Files of earlier versions have only the first 19 columns; the others read as if they were empty. A figure whose instrument
@@ -316,8 +304,8 @@ impl SummaryRow {
 
     /// The labels that identify the row's cell within a run.
     pub fn labels(&self) -> Labels {
-        let Self { run_id, input, n, seed, algorithm, threads, .. } = self;
-        Labels::new(run_id, (input, *n, *seed), (algorithm, *threads))
+        let Self { run_id, input, n, seed, algorithm, threads, .. } = self.clone();
+        Labels { run_id, input, n, seed, algorithm, threads }
     }
 }
 
@@ -325,84 +313,63 @@ impl SummaryRow {
 ///
 /// `seed` is that of the bootstrap. Without a measured frame the figures are `None`.
 pub fn summarise(labels: &Labels, samples: &[FrameRow], seed: u64) -> SummaryRow {
-    let measured = Measured(samples.iter().filter(|s| s.phase == Phase::Measure).collect());
+    let measured: Vec<&FrameRow> = samples.iter().filter(|s| s.phase == Phase::Measure).collect();
     let mut times = BTreeMap::<u32, Vec<u64>>::new();
-    measured.0.iter().for_each(|s| times.entry(s.repeat).or_default().push(s.detection_ns()));
+    measured.iter().for_each(|s| times.entry(s.repeat).or_default().push(s.detection_ns()));
     let times: Vec<Vec<u64>> = times.into_values().collect();
     let (frames, mut search) = (times.first().map_or(0, Vec::len), times.concat());
-    let middle = median(&mut search);
     let interval = median_interval(&times, seed);
-    let drawn_frame = |s: &FrameRow| Some(s.collision_ns() + s.render_ns.unwrap_or(0));
-    let first = &measured.0[..frames];
+    // Figures of the frames that have them.
+    type Figure = fn(&FrameRow) -> Option<u64>;
+    let values = |figure: Figure| measured.iter().filter_map(move |sample| figure(sample));
+    let mean_of = |figure: Figure| mean(values(figure));
+    let median_of = |figure: Figure| median(&mut values(figure).collect::<Vec<u64>>());
+    let drawn_frame: Figure = |s| Some(s.collision_ns() + s.render_ns.unwrap_or(0));
+    // Only where every frame was moved under the clock.
+    let is_moved = measured.iter().all(|s| s.motion_ns.is_some());
+    let [whole, collisions]: [u64; 2] =
+        [FrameRow::frame_ns, FrameRow::collision_ns].map(|ns| measured.iter().map(|s| ns(s)).sum());
+    let first = &measured[..frames];
     SummaryRow {
-        median_ns: middle,
+        median_ns: interval.map(|[_, median, _]| median),
         p95_ns: percentile(&mut search, 95),
         min_ns: search.iter().min().copied(),
-        // Nothing forces the bootstrap's quantiles to lie on either side of the median.
-        ci_low_ns: interval.map(|i| middle.map_or(i.low, |m| m.min(i.low))),
-        ci_high_ns: interval.map(|i| middle.map_or(i.high, |m| m.max(i.high))),
-        update_median_ns: measured.median(|s| Some(s.update_ns)),
-        pairs_median_ns: measured.median(|s| Some(s.pairs_ns)),
-        tests: measured.mean(|s| s.tests),
-        pairs: measured.mean(|s| Some(s.pairs)),
-        hits: measured.mean(|s| s.hits),
-        heap_bytes: measured.values(|s| s.heap_bytes).into_iter().max(),
-        allocations: measured.mean(|s| s.allocations),
-        fps: measured.median(drawn_frame).filter(|&ns| ns > 0).map(|ns| 1e9 / ns as f64),
-        collision_share: measured.collision_share(),
+        ci_low_ns: interval.map(|[low, ..]| low),
+        ci_high_ns: interval.map(|[.., high]| high),
+        update_median_ns: median_of(|s| Some(s.update_ns)),
+        pairs_median_ns: median_of(|s| Some(s.pairs_ns)),
+        tests: mean_of(|s| s.tests),
+        pairs: mean_of(|s| Some(s.pairs)),
+        hits: mean_of(|s| s.hits),
+        heap_bytes: values(|s| s.heap_bytes).max(),
+        allocations: mean_of(|s| s.allocations),
+        fps: median_of(drawn_frame).filter(|&ns| ns > 0).map(|ns| 1e9 / ns as f64),
+        collision_share: (is_moved && whole > 0).then(|| collisions as f64 / whole as f64),
         checksum: (!first.is_empty())
             .then(|| Checksum(first.iter().fold(0, |hash, s| mix(hash ^ s.checksum.0)))),
-        response_median_ns: measured.median(|s| s.response_ns),
-        nodes: measured.mean(|s| s.nodes),
-        allocated_bytes: measured.mean(|s| s.allocated_bytes),
+        response_median_ns: median_of(|s| s.response_ns),
+        nodes: mean_of(|s| s.nodes),
+        allocated_bytes: mean_of(|s| s.allocated_bytes),
         peak_heap_bytes: samples.iter().filter_map(|s| s.peak_heap_bytes).max(),
-        instructions: measured.mean(|s| s.instructions),
-        cache_misses: measured.mean(|s| s.cache_misses),
-        events_median_ns: measured.median(|s| s.events_ns),
-        began: measured.mean(|s| s.began),
-        ended: measured.mean(|s| s.ended),
+        instructions: mean_of(|s| s.instructions),
+        cache_misses: mean_of(|s| s.cache_misses),
+        events_median_ns: median_of(|s| s.events_ns),
+        began: mean_of(|s| s.began),
+        ended: mean_of(|s| s.ended),
         mean_ns: mean(search).map(|ns| ns.round() as u64),
-        volume_ns: measured.median(|s| s.volume_ns),
-        volume_passed: measured.mean(|s| s.volume_passed),
-        narrow_ns: measured.median(|s| s.narrow_ns),
-        contact_ns: measured.median(|s| s.contact_ns),
-        contact_points: measured.mean(|s| s.contact_points),
-        depth: measured.mean(|s| s.depth),
-        listings: measured.mean(|s| s.listings),
-        axis_overlaps: measured.mean(|s| s.axis_overlaps),
-        rebuilds: measured.mean(|s| s.rebuilds),
+        volume_ns: median_of(|s| s.volume_ns),
+        volume_passed: mean_of(|s| s.volume_passed),
+        narrow_ns: median_of(|s| s.narrow_ns),
+        contact_ns: median_of(|s| s.contact_ns),
+        contact_points: mean_of(|s| s.contact_points),
+        depth: mean_of(|s| s.depth),
+        listings: mean_of(|s| s.listings),
+        axis_overlaps: mean_of(|s| s.axis_overlaps),
+        rebuilds: mean_of(|s| s.rebuilds),
         frames: frames as u32,
         repeats: times.len() as u32,
         status: Status::Ok,
         ..SummaryRow::of(labels)
-    }
-}
-
-/// The measured frames of a cell.
-struct Measured<'a>(Vec<&'a FrameRow>);
-
-impl Measured<'_> {
-    /// A figure of the frames that have it.
-    fn values(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Vec<u64> {
-        self.0.iter().filter_map(|sample| figure(sample)).collect()
-    }
-
-    fn median(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Option<u64> {
-        median(&mut self.values(figure))
-    }
-
-    fn mean(&self, figure: impl Fn(&FrameRow) -> Option<u64>) -> Option<f64> {
-        mean(self.values(figure))
-    }
-
-    /// `None` unless every frame was moved under the clock.
-    fn collision_share(&self) -> Option<f64> {
-        if self.0.iter().any(|s| s.motion_ns.is_none()) {
-            return None;
-        }
-        let whole: u64 = self.0.iter().map(|s| s.frame_ns()).sum();
-        let collisions: u64 = self.0.iter().map(|s| s.collision_ns()).sum();
-        (whole > 0).then(|| collisions as f64 / whole as f64)
     }
 }
 

@@ -53,12 +53,8 @@ pub enum Outcome {
     Ok,
     /// Not measured to the end, for this reason.
     Skipped(String),
-    /// Its pairs were wrong, or differ from those of the reference.
-    Disagrees(String),
-    /// It panicked, in this frame and with this message.
-    Panicked(String),
-    /// A program: it crashed, or what it printed cannot be used.
-    Failed(String),
+    /// Its pairs were wrong, it panicked, or it failed. The reason says which: see [`Status::exit`].
+    Error(String),
 }
 
 impl Outcome {
@@ -69,17 +65,16 @@ impl Outcome {
 
     /// A program or a drawing failed in this repetition.
     pub(crate) fn failed(reason: &str, repeat: u32) -> Self {
-        Self::Failed(format!("{FAILED}{repeat}: {reason}"))
+        Self::Error(format!("{FAILED}{repeat}: {reason}"))
     }
 
     /// The status of the cell's row, and why it has no figures.
     pub fn status(&self) -> (Status, Option<String>) {
-        let status = match self {
-            Outcome::Ok => return (Status::Ok, None),
-            Outcome::Skipped(_) => Status::Skipped,
-            Outcome::Disagrees(_) | Outcome::Panicked(_) | Outcome::Failed(_) => Status::Error,
-        };
-        (status, Some(self.to_string()))
+        match self {
+            Outcome::Ok => (Status::Ok, None),
+            Outcome::Skipped(reason) => (Status::Skipped, Some(reason.clone())),
+            Outcome::Error(reason) => (Status::Error, Some(reason.clone())),
+        }
     }
 
     /// How a program ends because of this outcome.
@@ -93,10 +88,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Ok => f.write_str("ok"),
-            Outcome::Skipped(reason)
-            | Outcome::Disagrees(reason)
-            | Outcome::Panicked(reason)
-            | Outcome::Failed(reason) => f.write_str(reason),
+            Outcome::Skipped(reason) | Outcome::Error(reason) => f.write_str(reason),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The timed phases of a search.
 
-use std::ops::{AddAssign, Index, IndexMut};
+use std::ops::{AddAssign, Index};
 
 /// A timed phase of an algorithm's search of one frame. Tables, charts and the window show all of them, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +50,6 @@ impl Index<SearchPhase> for PhaseTimes {
 
     fn index(&self, phase: SearchPhase) -> &u64 {
         &self.0[phase as usize]
-    }
-}
-
-impl IndexMut<SearchPhase> for PhaseTimes {
-    fn index_mut(&mut self, phase: SearchPhase) -> &mut u64 {
-        &mut self.0[phase as usize]
     }
 }
 

@@ -146,8 +146,8 @@ impl StageRow {
 
     /// The labels of the case that the row belongs to.
     pub fn labels(&self) -> Labels {
-        let Self { run_id, input, n, seed, algorithm, threads, .. } = self;
-        Labels::new(run_id, (input, *n, *seed), (algorithm, *threads))
+        let Self { run_id, input, n, seed, algorithm, threads, .. } = self.clone();
+        Labels { run_id, input, n, seed, algorithm, threads }
     }
 
     /// The row in a few words.

@@ -1,15 +1,23 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
 use super::cell::Cell;
-use super::plan::{Checks, Contender, Plan};
+use super::plan::{Contender, Plan, Watch};
 use super::runner::{CaseBench, CellTrack};
-use super::verify::{VerifyPlan, verify_case};
+use super::verify::verify_case;
 use crate::play::{Instruments, MAX_TESTS_TO_PROVE, Problem, RunError, reference};
-use crate::rows::{Checksum, FrameRow, Outcome};
+use crate::rows::{FrameRow, Outcome};
 use broadphase::registry::Algorithm;
 
 /// A cell that disagrees, by its index, with where and how it does.
 type Disagreement = (usize, String);
+
+/// A cell with whose first repetition the others are compared, and its index; `None` for brute force that was asked afterwards.
+type RightCell<'a> = (Option<usize>, &'a Cell);
+
+/// A frame of the first repetition of a cell.
+fn first_row(cell: &Cell, frame: u32) -> Option<&FrameRow> {
+    cell.samples.get(frame as usize).filter(|row| row.repeat == 0)
+}
 
 impl CaseBench<'_> {
     /// The cells with a frame that differs from brute force's, and whether brute force has seen every frame that was
@@ -26,24 +34,29 @@ impl CaseBench<'_> {
         cells: &[Cell],
         most_tests: u64,
     ) -> Result<(Vec<Disagreement>, bool), RunError> {
-        let mut right_lists = self.first_lists(cells);
+        let first = |cell: &Cell| cell.samples.iter().filter(|row| row.repeat == 0).count();
         // A program may have got farther than any algorithm.
-        let first = |cell: &Cell| cell.samples.iter().filter(|s| s.repeat == 0).count();
         let frames = cells.iter().map(first).max().unwrap_or(0);
-        let is_of_reference = |cell: usize| cells[cell].algorithm == reference().id;
-        let is_proven = |list: &RightList| list.cell.is_none_or(is_of_reference);
-        let are_proven = |lists: &[RightList]| lists.len() == frames && lists.iter().all(is_proven);
+        let indices = (0..cells.len()).filter(|&index| self.algorithm(index).is_some());
+        let mut right: Vec<RightCell<'_>> = indices.map(|at| (Some(at), &cells[at])).collect();
+        let is_reference = |cell: &Cell| cell.algorithm == reference().id;
+        right.sort_by_key(|(_, cell)| !is_reference(cell));
+        let is_proven = |right: &[RightCell<'_>]| {
+            frames == 0 || right.iter().any(|(_, cell)| is_reference(cell) && first(cell) == frames)
+        };
         let can_prove = self.case.brute_force_tests(frames as u64) <= most_tests;
-        if !are_proven(&right_lists) && can_prove {
-            right_lists = self.prove(frames as u32)?.unwrap_or(right_lists);
-        }
-        let mut disagreements: Vec<Disagreement> = Vec::new();
+        let proof = match can_prove && !is_proven(&right) {
+            true => self.prove(frames as u32)?,
+            false => None,
+        };
+        right.splice(0..0, proof.as_ref().map(|cell| (None, cell)));
+        let mut disagreements = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
-            if matches!(cell.outcome, Outcome::Ok | Outcome::Skipped(_)) {
-                disagreements.extend(self.disagreements_of(cells, index, &right_lists)?);
+            if !matches!(cell.outcome, Outcome::Error(_)) {
+                disagreements.extend(self.disagreements_of(cells, index, &right)?);
             }
         }
-        Ok((disagreements, are_proven(&right_lists)))
+        Ok((disagreements, is_proven(&right)))
     }
 
     /// The disagreement of a cell with the right lists, or of the cell that they are from.
@@ -51,21 +64,23 @@ impl CaseBench<'_> {
         &self,
         cells: &[Cell],
         index: usize,
-        right_lists: &[RightList],
+        right: &[RightCell<'_>],
     ) -> Result<Vec<Disagreement>, RunError> {
         let cell = &cells[index];
-        let right_list = |row: &FrameRow| right_lists.get(row.frame as usize);
+        let right_of =
+            |frame| right.iter().find_map(|&(other, cell)| Some((other, first_row(cell, frame)?)));
         let differs = |row: &&FrameRow| {
-            right_list(row).is_none_or(|list| list.found != (row.checksum, row.pairs))
+            let found = (row.checksum, row.pairs);
+            right_of(row.frame).is_none_or(|(_, right)| (right.checksum, right.pairs) != found)
         };
         let Some(row) = cell.samples.iter().find(differs) else { return Ok(Vec::new()) };
         let &FrameRow { frame, repeat, pairs, .. } = row;
         let place = format!("frame {frame} of repetition {repeat}");
-        let Some(right) = right_list(row) else {
+        let Some((from, right)) = right_of(frame) else {
             let why = "no algorithm has found its pairs, so nothing confirms them";
             return Ok(vec![(index, format!("{place}: {why}"))]);
         };
-        let counts = match right.found.1 {
+        let counts = match right.pairs {
             right if right == pairs => String::new(),
             right => format!(" ({pairs} instead of {right})"),
         };
@@ -74,19 +89,19 @@ impl CaseBench<'_> {
             format!("{place}: its pairs differ from {from}{counts}{fault}")
         };
         let own_fault = self.locate(cells, index, frame)?;
-        let from = match right.cell {
+        let name = match from {
             None => reference().id,
             Some(other) if other == index => "its own first repetition",
             Some(other) => &cells[other].algorithm,
         };
-        let is_suspect = from != reference().id && own_fault.is_none();
-        let other = right.cell.filter(|&other| other != index && is_suspect);
+        let is_suspect = name != reference().id && own_fault.is_none();
+        let other = from.filter(|&other| other != index && is_suspect);
         let Some(other) = other.filter(|_| self.algorithm(index).is_some()) else {
-            return Ok(vec![(index, reason(from, own_fault))]);
+            return Ok(vec![(index, reason(name, own_fault))]);
         };
         // Either may be wrong, unless brute force finds a wrong pair of the other.
         let fault = self.locate(cells, other, frame)?;
-        let own = fault.is_none().then(|| (index, reason(from, None)));
+        let own = fault.is_none().then(|| (index, reason(name, None)));
         Ok([(other, reason(&cell.algorithm, fault))].into_iter().chain(own).collect())
     }
 
@@ -98,78 +113,35 @@ impl CaseBench<'_> {
         }
     }
 
-    /// Brute force's lists of the first frames, on the most threads that there are. `None` where one has more pairs than can be
-    /// held: what was measured so far does not count its pairs.
-    fn prove(&self, frames: u32) -> Result<Option<Vec<RightList>>, RunError> {
+    /// Brute force on the first frames, on the most threads that there are. `None` where one has more pairs than can be held:
+    /// what was measured so far does not count its pairs.
+    fn prove(&self, frames: u32) -> Result<Option<Cell>, RunError> {
         let threads = self.plan.threads.iter().copied().max().unwrap_or(1);
-        let (checks, budget, stages) = (Checks::UnknownLists, None, None);
-        let trial =
-            Plan { threads: &[threads], checks, budget, stages, events: false, ..*self.plan };
         let case = self.case.first_frames(frames);
         let instruments = Instruments::new(self.instruments.clock, None);
+        let trial = self.plan.trial(std::slice::from_ref(&threads));
         let mut bench = CaseBench::new(&case, &trial, instruments, self.stop)?;
         let mut track = CellTrack::new(Contender::Algorithm(reference()), threads, Vec::new());
         let proof = bench.repetition(&mut track, 0, &mut ())?;
-        let lists = proof.samples.iter().map(|row| RightList::new(row, None)).collect();
-        Ok(Some(lists).filter(|_| proof.outcome.is_none()))
+        track.take(proof);
+        Ok(Some(track.into_cell()).filter(|cell| cell.outcome == Outcome::Ok))
     }
 
     /// The first wrong pair of an algorithm in a frame that is known to be its first wrong one: the frames until then are
     /// verified. `None` where that would take long, or where the fault is not reproducible.
     fn locate(&self, cells: &[Cell], index: usize, frame: u32) -> Result<Option<String>, RunError> {
-        let &Self { settings, stop, instruments: Instruments { clock, .. }, .. } = self;
         let is_affordable = self.case.brute_force_tests(1 + u64::from(frame)) <= MAX_TESTS_TO_PROVE;
         // A program reports no pairs.
         let Some(algorithm) = self.algorithm(index).filter(|_| is_affordable) else {
             return Ok(None);
         };
-        let plan = VerifyPlan {
-            reference: reference(),
-            algorithms: &[algorithm],
-            methods: &[],
-            threads: &[cells[index].threads],
-            budget: None,
-            clock,
-            memory_limit: settings.memory_limit,
-            stop,
-        };
-        let report = verify_case(&self.case.first_frames(frame + 1), &plan, &mut ())?;
-        let problems = report.findings.into_iter().filter(|found| found.frame == frame);
-        Ok(problems
-            .map(|found| found.problem)
-            .find(Problem::is_disagreement)
-            .map(|p| p.to_string()))
-    }
-
-    /// For each frame the list of brute force's first repetition; where that was not measured, or not so
-    /// far, of the first algorithm that was.
-    fn first_lists(&self, cells: &[Cell]) -> Vec<RightList> {
-        let (trusted, others): (Vec<_>, Vec<_>) = cells
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| self.algorithm(*index).is_some())
-            .partition(|(_, cell)| cell.algorithm == reference().id);
-        let mut lists = Vec::new();
-        for (index, cell) in trusted.into_iter().chain(others) {
-            let first = cell.samples.iter().filter(|s| s.repeat == 0);
-            let missing = first.skip(lists.len());
-            lists.extend(missing.map(|row| RightList::new(row, Some(index))));
-        }
-        lists
-    }
-}
-
-/// The list of a frame that the others are compared with.
-struct RightList {
-    /// Its checksum, and the number of pairs.
-    found: (Checksum, u64),
-    /// The cell that it is from; `None` where brute force was asked afterwards.
-    cell: Option<usize>,
-}
-
-impl RightList {
-    fn new(row: &FrameRow, cell: Option<usize>) -> Self {
-        Self { found: (row.checksum, row.pairs), cell }
+        let (case, threads) = (self.case.first_frames(frame + 1), [cells[index].threads]);
+        let plan = Plan { algorithms: &[algorithm], ..self.plan.trial(&threads) };
+        let watch = Watch { observer: &mut (), stop: self.stop, finished: Vec::new() };
+        let report = verify_case(&case, reference(), &plan, self.instruments.clock, watch)?;
+        let faults = report.findings.into_iter().filter(|found| found.frame == frame);
+        let mut faults = faults.map(|found| found.problem).filter(Problem::is_disagreement);
+        Ok(faults.next().map(|fault| fault.to_string()))
     }
 }
 

@@ -17,4 +17,4 @@ pub use probe::probe_case;
 pub use recording::record_case;
 pub use runner::{measure_case, measure_case_watched};
 pub use settings::{case_settings, run_settings};
-pub use verify::{Finding, VerifyPlan, VerifyReport, verify_case};
+pub use verify::{Finding, VerifyReport, verify_case};

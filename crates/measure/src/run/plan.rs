@@ -80,6 +80,12 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Algorithms of this plan for a short trial: search and response alone, on these numbers of threads.
+    pub(super) fn trial(&self, threads: &'a [u32]) -> Self {
+        let checks = Checks::UnknownLists;
+        Self { threads, checks, budget: None, stages: None, events: false, ..*self }
+    }
+
     /// The id and the number of threads of every cell, in the order of
     /// [`MeasuredCase::cells`](crate::MeasuredCase::cells).
     pub fn cells(&self) -> impl Iterator<Item = (&'a str, u32)> + use<'a> {

@@ -1,7 +1,7 @@
 //! A short trial on the first frames of a case, which finds algorithms far slower than the fastest
 //! before they are measured.
 
-use super::plan::{Checks, Contender, Plan};
+use super::plan::{Contender, Plan};
 use super::runner::{CaseBench, CellTrack};
 use crate::input::Case;
 use crate::play::{Instruments, RunError};
@@ -41,8 +41,7 @@ pub fn probe_case(
     let Some(&threads) = plan.threads.first() else { return Ok(Vec::new()) };
     let frames = frames.min(case.total_frames());
     let case = case.first_frames(frames);
-    let (checks, budget, stages) = (Checks::UnknownLists, None, None);
-    let trial = Plan { threads: &[threads], checks, budget, stages, events: false, ..*plan };
+    let trial = plan.trial(&plan.threads[..1]);
     let (clock, is_over) = (instruments.clock, AtomicBool::new(false));
     let mut bench = CaseBench::new(&case, &trial, instruments, &is_over)?;
     let mut shortest_ns: Option<u64> = None;

@@ -3,7 +3,7 @@
 use super::repetition::Repetition;
 use crate::play::{Halt, Observer};
 use crate::program::Program;
-use crate::rows::{Checksum, FrameRow, Phase};
+use crate::rows::{FrameRow, Phase};
 use sim::is_terminal_control;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -52,17 +52,10 @@ pub(super) fn measure_program(
         if frame == expected {
             return Err(failed(format!("it prints more lines than the {expected} frames")));
         }
-        let line = FrameLine::read(&line);
-        let line = line.map_err(|reason| failed(format!("line {}: {reason}", frame + 1)))?;
-        rows.push(FrameRow {
-            repeat,
-            frame,
-            phase: if frame < case.warmup { Phase::Warmup } else { Phase::Measure },
-            pairs_ns: line.ns,
-            pairs: line.pairs,
-            checksum: line.checksum,
-            ..FrameRow::default()
-        });
+        let row = read_line(&line);
+        let row = row.map_err(|reason| failed(format!("line {}: {reason}", frame + 1)))?;
+        let phase = if frame < case.warmup { Phase::Warmup } else { Phase::Measure };
+        rows.push(FrameRow { repeat, frame, phase, ..row });
         observer.frame_done(frame);
         frame += 1;
     }
@@ -269,42 +262,26 @@ fn last_line(mut stderr: impl Read) -> String {
     line.trim().chars().filter(|c| !is_terminal_control(*c)).collect()
 }
 
-/// `NANOSECONDS PAIRS CHECKSUM`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FrameLine {
-    /// Nanoseconds of update and search.
-    ns: u64,
-    /// Overlapping pairs.
-    pairs: u64,
-    checksum: Checksum,
-}
-
 /// Most characters of a wrong line that are quoted.
 const QUOTED: usize = 60;
 
-impl FrameLine {
-    /// Reads a line: three fields, separated by blanks.
-    fn read(line: &[u8]) -> Result<Self, String> {
-        let text = std::str::from_utf8(line).ok();
-        text.and_then(Self::parse).ok_or_else(|| {
-            let found = String::from_utf8_lossy(line);
-            let quoted: String = found.trim_end().escape_debug().take(QUOTED).collect();
-            format!(
-                "expected `NANOSECONDS PAIRS CHECKSUM`, the checksum in 16 hexadecimal digits, found \
-                 `{quoted}`"
-            )
-        })
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let mut fields = text.split_ascii_whitespace();
-        let line = Self {
-            ns: fields.next()?.parse().ok()?,
-            pairs: fields.next()?.parse().ok()?,
-            checksum: fields.next()?.parse().ok()?,
-        };
-        fields.next().is_none().then_some(line)
-    }
+/// Reads a line: nanoseconds of update and search, pairs, and checksum, separated by blanks.
+fn read_line(line: &[u8]) -> Result<FrameRow, String> {
+    let text = std::str::from_utf8(line).unwrap_or_default();
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let row = |[ns, pairs, checksum]: [&str; 3]| {
+        let (pairs_ns, pairs) = (ns.parse().ok()?, pairs.parse().ok()?);
+        let checksum = checksum.parse().ok()?;
+        Some(FrameRow { pairs_ns, pairs, checksum, ..FrameRow::default() })
+    };
+    fields.try_into().ok().and_then(row).ok_or_else(|| {
+        let found = String::from_utf8_lossy(line);
+        let quoted: String = found.trim_end().escape_debug().take(QUOTED).collect();
+        format!(
+            "expected `NANOSECONDS PAIRS CHECKSUM`, the checksum in 16 hexadecimal digits, found \
+             `{quoted}`"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -313,9 +290,10 @@ mod tests {
 
     #[test]
     fn line_has_time_pairs_and_checksum_or_is_quoted_in_part() {
-        let line = FrameLine { ns: 12_500, pairs: 3, checksum: Checksum(0xdc16) };
+        let checksum = crate::rows::Checksum(0xdc16);
+        let row = FrameRow { pairs_ns: 12_500, pairs: 3, checksum, ..FrameRow::default() };
         for text in ["12500 3 000000000000DC16\n", " 12500\t3 000000000000dc16 \r\n"] {
-            assert_eq!(FrameLine::read(text.as_bytes()), Ok(line), "{text:?}");
+            assert_eq!(read_line(text.as_bytes()).as_ref(), Ok(&row), "{text:?}");
         }
         for (text, quoted) in [
             ("1 2", "`1 2`"),
@@ -326,9 +304,9 @@ mod tests {
             ("a\x1b[31m\n", "`a\\u{1b}[31m`"),
             (&"x".repeat(200), &format!("`{}`", "x".repeat(QUOTED))),
         ] {
-            let refusal = FrameLine::read(text.as_bytes()).unwrap_err();
+            let refusal = read_line(text.as_bytes()).unwrap_err();
             assert!(refusal.contains(quoted), "{text:?}: {refusal}");
         }
-        assert!(FrameLine::read(b"1 2 \xff").unwrap_err().contains("found `1 2 "));
+        assert!(read_line(b"1 2 \xff").unwrap_err().contains("found `1 2 "));
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::input::Case;
 use crate::play::{Observer, RunError, find_sorted};
-use crate::process::available_memory;
+use crate::process::{Untimed, available_memory};
 use broadphase::registry::{Algorithm, Settings};
 use sim::{TraceError, TraceWriter};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Writes all frames of a case as a trace, and returns the case that plays it, with the same labels. Only
 /// the layers are lost.
@@ -35,21 +35,26 @@ pub fn record_case(
         let message = format!("{} objects are too many for a trace", case.n);
         RunError::Trace(TraceError::refused(path)(message))
     })?;
-    let mut playback = case.start_observed(available_memory(), observer, stop)?;
-    let time_step = playback.frame().time_step;
-    let writer = TraceWriter::create(path, objects, time_step)?;
+    let mut goes_on = |placed| {
+        observer.objects_placed(placed, case.n);
+        !stop.load(Ordering::Relaxed)
+    };
+    let playback = case.start(available_memory(), stop, &mut goes_on)?;
+    let mut playback = playback.ok_or(RunError::Stopped)?;
+    let writer = TraceWriter::create(path, objects, playback.time_step())?;
     let mut writer = writer.replacing(replaces);
     let mut pairs = Vec::new();
     for frame in 0..case.total_frames() {
-        playback.step(|frame| {
-            let frame = frame.stopped_by(stop);
+        playback.advance(&Untimed)?;
+        playback.search(|frame| -> Result<(), RunError> {
             writer.write_frame(frame.boxes)?;
             if let Some(instance) = &mut instance {
-                find_sorted(&mut **instance, &frame, &mut pairs);
+                find_sorted(&mut **instance, frame, &mut pairs);
             }
             // Pairs may be missing.
-            if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(&pairs) }
-        })?;
+            if frame.is_stopped() { Err(RunError::Stopped) } else { Ok(()) }
+        })??;
+        playback.respond(&Untimed, &pairs)?;
         observer.frame_done(frame);
     }
     writer.finish()?;

@@ -1,12 +1,11 @@
 //! One repetition: one algorithm through the frames of one case.
 
 use super::plan::{Checks, Plan};
+use super::verify::Verification;
 use crate::input::{Case, CaseContent, PlacedPairs, RandomPairs};
 use crate::output::Warning;
-use crate::play::{
-    Halt, Instruments, Meter, Observer, Playback, Problem, RunError, Step, find_sorted,
-};
-use crate::process::{clocked, guarded};
+use crate::play::{Halt, Instruments, Meter, Observer, Playback, Problem, RunError, find_sorted};
+use crate::process::{Untimed, clocked, guarded};
 use crate::rows::{Checksum, FrameRow, Outcome, Phase};
 use crate::stages::{
     Bench, BenchLimits, BodyFrame, Chain, KnownAnswers, MeasuredMethod, StageEnd, Stages,
@@ -16,7 +15,7 @@ use broadphase::benchmark::{check_pairs, checksum};
 use broadphase::registry::{self, Algorithm, CreateError, Settings};
 use broadphase::{BroadPhase, Frame, Pair, PairEvents};
 use sim::World;
-use sim::stages::{BodyList, Pipeline};
+use sim::stages::Pipeline;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A repetition to measure, and its limits.
@@ -37,11 +36,6 @@ pub(crate) struct Repetition<'a> {
 }
 
 impl<'a> Repetition<'a> {
-    /// A problem in this frame as the end of the repetition.
-    fn faulty(&self, frame: u32, problem: Problem) -> Halt {
-        Halt::Ended(problem.outcome(frame, self.repeat))
-    }
-
     pub(super) fn failed(&self, reason: &str) -> Halt {
         Halt::Ended(Outcome::failed(reason, self.repeat))
     }
@@ -50,16 +44,11 @@ impl<'a> Repetition<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether it goes on after `uncharged_ns` in all that it is not charged for. The audits of a chain have a budget too: the
-    /// same for all repetitions of all algorithms.
+    /// Whether it goes on after `uncharged_ns` in all that it is not charged for.
     pub(super) fn goes_on(&self, uncharged_ns: u64) -> bool {
         let spent_ns = || self.instruments.clock.now_ns() - self.start_ns;
         let own_ns = || spent_ns().saturating_sub(uncharged_ns.saturating_sub(self.uncharged_ns));
-        let has_audits = !matches!(self.plan.stages, Some(Stages::Each(_)));
-        let of_audits = self.plan.budget_ns().filter(|_| has_audits);
-        !self.is_stopped()
-            && self.budget_ns.is_none_or(|budget| own_ns() <= budget)
-            && of_audits.is_none_or(|budget| uncharged_ns <= budget)
+        !self.is_stopped() && self.budget_ns.is_none_or(|budget| own_ns() <= budget)
     }
 
     /// The end before this frame, once the repetition does not [go on](Self::goes_on).
@@ -70,22 +59,22 @@ impl<'a> Repetition<'a> {
         }
     }
 
-    /// Runs the stages of a frame.
-    fn stages(&self, frame: u32, run: impl FnOnce() -> Result<(), StageEnd>) -> Result<(), Halt> {
-        StageEnd::of(run).map_err(|end| match end {
-            StageEnd::Faulty(problem) => self.faulty(frame, problem),
+    /// The end of a stage in this frame.
+    fn end_of(&self, frame: u32, end: StageEnd) -> Halt {
+        match end {
+            StageEnd::Faulty(problem) => Halt::Faulty(frame, problem),
             StageEnd::Unfinished => self.end(frame),
-        })
+        }
     }
 
-    /// Methods side by side from their start.
-    fn bench<'m>(&self, methods: &'m mut [MeasuredMethod], bodies: &impl BodyList) -> Bench<'m>
-    where
-        'a: 'm,
-    {
+    /// Limits of the methods, and of the audits of a chain, which serve all repetitions of all algorithms. Where methods are
+    /// only verified, the reference is charged for all of them.
+    fn limits(&self, is_verified: bool) -> BenchLimits<'a> {
         let &Self { plan, instruments: Instruments { clock, .. }, repeat, stop, .. } = self;
-        let limits = BenchLimits { repeat, clock, stop, budget_ns: plan.budget_ns() };
-        Bench::new(methods, bodies, plan.order_seed, limits)
+        match is_verified {
+            true => BenchLimits { repeat, clock: &Untimed, stop, budget_ns: None },
+            false => BenchLimits { repeat, clock, stop, budget_ns: plan.budget_ns() },
+        }
     }
 }
 
@@ -97,7 +86,9 @@ pub(crate) struct Seen {
     /// What a chain of stages answered about bodies.
     pub(crate) answers: KnownAnswers,
     /// Reasons to doubt the motion: how objects are placed, and objects that waited within a step.
-    doubts: [Option<String>; 2],
+    pub(super) doubts: [Option<String>; 2],
+    /// Where algorithms are verified, not measured.
+    pub(super) verification: Option<Verification>,
 }
 
 impl Seen {
@@ -120,7 +111,8 @@ pub(crate) fn measure_repetition(
     rows: &mut Vec<FrameRow>,
     observer: &mut dyn Observer,
 ) -> Result<(), Halt> {
-    let &Repetition { case, instruments, stop, uncharged_ns, .. } = repetition;
+    let &Repetition { case, plan, instruments, stop, uncharged_ns, .. } = repetition;
+    let Instruments { clock, drawing, .. } = instruments;
     if let Some(pairs) = case.pairs() {
         return measure_pairs(repetition, pairs, methods, observer);
     }
@@ -129,57 +121,71 @@ pub(crate) fn measure_repetition(
         repetition.goes_on(uncharged_ns)
     };
     let memory = repetition.settings.memory_limit.saturating_sub(bytes_of_methods(case, methods));
-    let playback = case.start_followed(memory, &mut goes_on).map_err(RunError::from)?;
-    let mut playback = playback.ok_or_else(|| repetition.end(0))?.stopped_by(stop);
+    let playback = case.start(memory, stop, &mut goes_on).map_err(RunError::from)?;
+    let mut playback = playback.ok_or_else(|| repetition.end(0))?;
     playback.bound(holders(repetition, &playback));
-    let Seen { lists, answers, doubts: [placement, waiting] } = seen;
+    let [placement, _] = &mut seen.doubts;
     if placement.is_none() {
         *placement = playback.world().and_then(World::placement_warning).map(str::to_owned);
     }
     let mut search = Search::new(repetition, algorithm)?;
     let bodies = playback.world().and_then(World::bodies);
-    let (mut chain, mut bench, clock) = (None, None, instruments.clock);
-    match (&repetition.plan.stages, bodies) {
+    let limits = repetition.limits(seen.verification.is_some());
+    let (mut chain, mut bench) = (None, None);
+    match (&plan.stages, bodies) {
         (Some(Stages::Chain { volume, narrow }), Some(bodies)) => {
             let pipeline = guarded(|| Pipeline::new(volume, narrow, bodies));
-            let pipeline = pipeline.map_err(|e| repetition.faulty(0, Problem::Panicked(e)))?;
-            chain = Some(Chain { pipeline, clock, known: answers });
+            let pipeline = pipeline.map_err(|e| Halt::Faulty(0, Problem::Panicked(e)))?;
+            chain = Some(Chain { pipeline, limits });
         }
-        (Some(Stages::Each(_)), Some(bodies)) => bench = Some(repetition.bench(methods, bodies)),
+        (Some(Stages::Each(_)), Some(_)) if !methods.is_empty() => {
+            bench = Some(Bench::new(methods, plan.order_seed, limits));
+        }
         _ => {}
     }
-    if let (Some(drawing), Some(world)) = (instruments.drawing, playback.world()) {
+    if let (Some(drawing), Some(world)) = (drawing, playback.world()) {
         drawing.begin(world).map_err(|reason| repetition.failed(&reason))?;
     }
     for frame in 0..case.total_frames() {
-        let audits_ns = chain.as_ref().map_or(0, |chain| chain.known.audits_ns);
-        if !repetition.goes_on(audits_ns + bench.as_ref().map_or(0, Bench::spent_ns)) {
+        let uncharged_ns = seen.answers.audits_ns + bench.as_ref().map_or(0, Bench::spent_ns);
+        if !repetition.goes_on(uncharged_ns) {
             return Err(repetition.end(frame));
         }
-        let step =
-            playback.clocked_step(clock, |shown| search.frame(repetition, frame, shown, lists))?;
-        let Step { found: Found { pairs, row }, response, motion_ns, response_ns, playback } = step;
+        let motion_ns = playback.advance(clock)?;
+        let found = playback.search(|shown| search.frame(repetition, frame, shown, seen))?;
+        let (pairs, mut row) = (search.meter.pairs(), found?);
+        let (response, response_ns) = playback.respond(clock, pairs)?;
         observer.pairs_found(frame, pairs);
+        let [_, waiting] = &mut seen.doubts;
         if waiting.is_none() {
             *waiting = playback.waiting();
         }
         let world = playback.world();
-        let mut row = FrameRow {
-            motion_ns: world.map(|_| motion_ns),
-            response_ns: response.map(|_| response_ns),
-            hits: response.map(|response| response.hits),
-            ..row
-        };
+        row.motion_ns = world.map(|_| motion_ns);
+        row.response_ns = response.map(|_| response_ns);
+        row.hits = response.map(|response| response.hits);
         // The response moves nothing, so the bodies are where their boxes were.
         let counts = frame >= case.warmup;
-        if let Some(of) = world.and_then(|w| BodyFrame::of_world(w, pairs, frame, counts)) {
-            let goes_on = |ns| repetition.goes_on(ns);
-            repetition.stages(frame, || {
-                chain.as_mut().map_or(Ok(()), |chain| chain.frame(&of, &mut row, &goes_on))?;
-                bench.as_mut().map_or(Ok(()), |bench| bench.frame(of, &goes_on))
-            })?;
+        let of = world.and_then(|world| BodyFrame::of_world(world, pairs, frame, counts));
+        let end_of = |end| repetition.end_of(frame, end);
+        if let Some((chain, of)) = chain.as_mut().zip(of.as_ref()) {
+            StageEnd::of(|| chain.frame(of, &mut row, &mut seen.answers)).map_err(end_of)?;
         }
-        if let (Some(drawing), Some(world)) = (instruments.drawing, world) {
+        match (&mut seen.verification, &mut bench, of) {
+            (Some(verification), bench, of) => {
+                let compared = verification.compare_motion(frame, world);
+                compared.map_err(|problem| Halt::Faulty(frame, problem))?;
+                if let Some((bench, of)) = bench.as_mut().zip(of) {
+                    verification.verify_bodies(bench, &of)?;
+                }
+            }
+            (None, Some(bench), Some(of)) => {
+                let goes_on = |ns| repetition.goes_on(ns);
+                StageEnd::of(|| bench.frame(of, &goes_on)).map_err(end_of)?;
+            }
+            _ => {}
+        }
+        if let (Some(drawing), Some(world)) = (drawing, world) {
             let (drawn, ns) = clocked(clock, || drawing.draw(world, &case.input));
             drawn.map_err(|reason| repetition.failed(&reason))?;
             row.render_ns = Some(ns);
@@ -197,10 +203,10 @@ fn measure_pairs(
     methods: &mut [MeasuredMethod],
     observer: &mut dyn Observer,
 ) -> Result<(), Halt> {
-    let case = repetition.case;
+    let &Repetition { case, plan, .. } = repetition;
     let mut bodies = PlacedPairs::new(pairs);
     let (candidates, seconds): (Vec<Pair>, _) = (bodies.pairs().collect(), bodies.seconds());
-    let mut bench = repetition.bench(methods, &bodies);
+    let mut bench = Bench::new(methods, plan.order_seed, repetition.limits(false));
     for frame in 0..case.total_frames() {
         if !repetition.goes_on(bench.spent_ns()) {
             return Err(repetition.end(frame));
@@ -208,7 +214,8 @@ fn measure_pairs(
         bodies.draw();
         let (bodies, candidates, counts) = (&bodies, &candidates[..], frame >= case.warmup);
         let of = BodyFrame { bodies, world: None, candidates, seconds, frame, counts };
-        repetition.stages(frame, || bench.frame(of, &|ns| repetition.goes_on(ns)))?;
+        StageEnd::of(|| bench.frame(of, &|ns| repetition.goes_on(ns)))
+            .map_err(|end| repetition.end_of(frame, end))?;
         observer.frame_done(frame);
     }
     Ok(())
@@ -240,27 +247,26 @@ impl<'a> Search<'a> {
         let &Repetition { case, settings, instruments, plan, .. } = repetition;
         let mut meter = Meter::new(instruments);
         let made = meter.make(|| guarded(|| case.create(algorithm, settings)));
-        let made = made.map_err(|message| repetition.faulty(0, Problem::Panicked(message)))?;
+        let made = made.map_err(|message| Halt::Faulty(0, Problem::Panicked(message)))?;
         let refused = |refusal: CreateError| Halt::Ended(Outcome::Skipped(refusal.to_string()));
         let (instance, events) = (made.map_err(refused)?, plan.events.then(PairEvents::default));
         Ok(Self { algorithm, meter, instance, events })
     }
 
-    /// Finds the pairs of a frame. Their list is checked, unless `lists` has its checksum.
+    /// Finds the pairs of a frame. Their list is checked, unless its checksum was seen.
     fn frame(
         &mut self,
         repetition: &Repetition<'_>,
         frame: u32,
         shown: &Frame<'_>,
-        lists: &mut Vec<Checksum>,
-    ) -> Result<Found<'_>, Halt> {
+        seen: &mut Seen,
+    ) -> Result<FrameRow, Halt> {
         let Self { algorithm, meter, instance, events } = self;
-        let &Repetition { case, plan, instruments, repeat, .. } = repetition;
-        let shown = &shown.stopped_by(repetition.stop);
+        let &Repetition { case, plan, settings, instruments, repeat, .. } = repetition;
         if frame == 0 && algorithm.peer {
             // It does not count its pairs: another search must find that they fit.
             let counting = registry::find("sweep-grid").unwrap_or(algorithm);
-            find_sorted(&mut *counting.build(repetition.settings), shown, &mut Vec::new());
+            find_sorted(&mut *counting.build(settings), shown, &mut Vec::new());
         }
         let found = guarded(|| {
             let row = meter.collide(&mut **instance, shown);
@@ -269,12 +275,7 @@ impl<'a> Search<'a> {
             let counts = !matches!(case.content, CaseContent::Worlds { .. });
             if counts { row.counted(&instance.counters()) } else { row }
         });
-        let mut row =
-            found.map_err(|message| repetition.faulty(frame, Problem::Panicked(message)))?;
-        if shown.is_stopped() {
-            // Pairs may be missing, which would be no fault of the algorithm.
-            return Err(RunError::Stopped.into());
-        }
+        let mut row = found.map_err(|message| Halt::Faulty(frame, Problem::Panicked(message)))?;
         if let Some(events) = events {
             let ((), ns) = clocked(instruments.clock, || events.advance(meter.pairs()));
             row.events_ns = Some(ns);
@@ -285,27 +286,24 @@ impl<'a> Search<'a> {
         (row.repeat, row.frame, row.pairs) = (repeat, frame, meter.pairs().len() as u64);
         // It does not depend on the order.
         row.checksum = Checksum(checksum(meter.pairs()));
-        let is_known = lists.get(frame as usize) == Some(&row.checksum);
+        let is_known = seen.lists.get(frame as usize) == Some(&row.checksum);
         if case.has_response() || plan.checks == Checks::EveryList || !is_known {
             meter.sort_pairs_unless(&|| false);
-            check_pairs(shown, meter.pairs())
-                .map_err(|fault| repetition.faulty(frame, fault.into()))?;
-            if lists.len() == frame as usize {
-                lists.push(row.checksum);
+            let mut checked = check_pairs(shown, meter.pairs()).map_err(Problem::from);
+            if let Some(verification) = &mut seen.verification {
+                verification.validate(&**instance, frame, shown);
+                let pairs = meter.pairs();
+                checked = checked
+                    .and_then(|()| verification.compare_pairs(repetition, frame, shown, pairs));
+            }
+            if !shown.is_stopped() {
+                checked.map_err(|problem| Halt::Faulty(frame, problem))?;
+                if seen.lists.len() == frame as usize {
+                    seen.lists.push(row.checksum);
+                }
             }
         }
-        Ok(Found { pairs: meter.pairs(), row })
-    }
-}
-
-/// The pairs of a frame, and what was measured with them.
-struct Found<'a> {
-    pairs: &'a [Pair],
-    row: FrameRow,
-}
-
-impl AsRef<[Pair]> for Found<'_> {
-    fn as_ref(&self) -> &[Pair] {
-        self.pairs
+        // Pairs may be missing, which would be no fault of the algorithm.
+        if shown.is_stopped() { Err(RunError::Stopped.into()) } else { Ok(row) }
     }
 }

@@ -74,7 +74,7 @@ pub fn measure_case_watched(
     case.check_unchanged()?;
     let (disagreements, proven) = bench.compare(&cells, MAX_TESTS_TO_PROVE)?;
     for (cell, reason) in disagreements {
-        cells[cell].outcome = Outcome::Disagrees(reason);
+        cells[cell].outcome = Outcome::Error(reason);
     }
     let unproven = (!proven).then(|| Warning::new(UNPROVEN));
     let stops = Warning::of_stops(instruments.clock, stopped_before_ns);
@@ -128,10 +128,10 @@ pub(super) struct CaseBench<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) instruments: Instruments<'a>,
     pub(super) settings: Settings,
-    pools: Pools,
+    pub(super) pools: Pools,
     /// Ends the measurement when it is set.
     pub(super) stop: &'a AtomicBool,
-    seen: Seen,
+    pub(super) seen: Seen,
 }
 
 impl<'a> CaseBench<'a> {
@@ -157,7 +157,7 @@ impl<'a> CaseBench<'a> {
         let clock = self.instruments.clock;
         let (before_ns, methods) = (clock.stopped_ns(), track.cell.methods.clone());
         let finished = self.repetition(track, repeat, observer)?;
-        let is_fault = !matches!(finished.outcome, None | Some(Outcome::Skipped(_)));
+        let is_fault = matches!(finished.outcome, Some(Outcome::Error(_)));
         if is_fault || clock.stopped_ns() == before_ns {
             return Ok(finished);
         }
@@ -201,6 +201,11 @@ impl<'a> CaseBench<'a> {
         let outcome = match ended {
             Ok(()) => None,
             Err(Halt::Ended(outcome)) => Some(outcome),
+            Err(Halt::Faulty(frame, problem)) => {
+                let outcome = problem.outcome(frame, repeat);
+                seen.verification.iter_mut().for_each(|of| of.note(frame, problem.clone()));
+                Some(outcome)
+            }
             Err(Halt::Failed(error)) => return Err(error),
         };
         Ok(FinishedRepetition {
@@ -233,7 +238,7 @@ impl<'a> CellTrack<'a> {
         Self { contender, cell: Cell { methods, ..cell }, spent_ns: 0, done: Vec::new() }
     }
 
-    fn take(&mut self, finished: FinishedRepetition) {
+    pub(super) fn take(&mut self, finished: FinishedRepetition) {
         self.cell.samples.extend(finished.samples);
         // That of a resumed run comes from a file.
         self.spent_ns = self.spent_ns.saturating_add(finished.spent_ns);
@@ -243,7 +248,7 @@ impl<'a> CellTrack<'a> {
         }
     }
 
-    fn into_cell(mut self) -> Cell {
+    pub(super) fn into_cell(mut self) -> Cell {
         // One that was damaged is measured after later ones.
         self.cell.samples.sort_by_key(|sample| sample.repeat);
         self.cell

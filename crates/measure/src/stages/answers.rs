@@ -2,6 +2,7 @@
 
 use crate::play::Problem;
 use crate::process::guarded;
+use crate::rows::Outcome;
 use broadphase::Pair;
 use sim::scene::Continuous;
 use sim::stages::{Audit, BodyList, FramePairs, WrongAnswer};
@@ -53,6 +54,14 @@ impl StageEnd {
     /// Runs a stage; a panic becomes its end.
     pub(crate) fn of<T>(run: impl FnOnce() -> Result<T, Self>) -> Result<T, Self> {
         guarded(run).unwrap_or_else(|message| Err(Self::Faulty(Problem::Panicked(message))))
+    }
+
+    /// Outcome of a cell or a method with this end, in this frame of a repetition.
+    pub(super) fn outcome(&self, frame: u32, repeat: u32) -> Outcome {
+        match self {
+            Self::Faulty(problem) => problem.outcome(frame, repeat),
+            Self::Unfinished => Outcome::out_of_time(frame, repeat),
+        }
     }
 
     /// A wrong answer in words.

@@ -4,10 +4,10 @@
 use super::answers::{Answers, BodyFrame, StageEnd};
 use super::method::{FrameFigures, Method, RunningMethod};
 use crate::input::Case;
-use crate::play::Rounds;
+use crate::play::{Problem, Rounds};
 use crate::process::Clock;
 use crate::rows::{Labels, Outcome, Stage, StageRow, Status};
-use crate::table::{median, median_interval};
+use crate::table::median_interval;
 use sim::stages::{BodyList, Tally};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,8 +27,9 @@ impl BenchLimits<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Whether work that has taken `spent_ns` goes on.
     pub(super) fn allows(&self, spent_ns: u64) -> bool {
-        self.budget_ns.is_none_or(|budget| spent_ns <= budget)
+        !self.is_stopped() && self.budget_ns.is_none_or(|budget| spent_ns <= budget)
     }
 }
 
@@ -41,10 +42,8 @@ pub(crate) fn spent_ns(methods: &[MeasuredMethod]) -> u64 {
 /// go on.
 pub(crate) struct Bench<'a> {
     pub(super) methods: &'a mut [MeasuredMethod],
-    /// `None` for methods that have ended.
+    /// `None` before its first frame: nothing is known of any pair.
     running: Vec<Option<RunningMethod>>,
-    /// Methods that ended as they began.
-    ended: Vec<(usize, StageEnd)>,
     order: Rounds,
     pub(super) answers: Answers,
     pub(super) limits: BenchLimits<'a>,
@@ -56,18 +55,11 @@ impl<'a> Bench<'a> {
     /// Begins a repetition. `seed` is that of the order, which is drawn for every second frame.
     pub(crate) fn new(
         methods: &'a mut [MeasuredMethod],
-        bodies: &impl BodyList,
         seed: u64,
         limits: BenchLimits<'a>,
     ) -> Self {
-        let mut ended = Vec::new();
-        let start = |(at, method): (usize, &mut MeasuredMethod)| {
-            let started = method.start(bodies, &limits);
-            started.map_err(|end| ended.push((at, end))).unwrap_or_default()
-        };
         Self {
-            running: methods.iter_mut().enumerate().map(start).collect(),
-            ended,
+            running: methods.iter().map(|_| None).collect(),
             order: Rounds::new(methods.len(), seed ^ u64::from(limits.repeat)),
             answers: Answers::default(),
             limits,
@@ -92,41 +84,38 @@ impl<'a> Bench<'a> {
         let seconds = of.seconds.filter(|_| self.needs_impacts);
         let of = BodyFrame { seconds, ..of };
         self.answers.examine(&of, &|| goes_on(spent_ns))?;
-        for (at, end) in self.ask(&of)? {
-            let (frame, repeat) = (of.frame, self.limits.repeat);
-            self.methods[at].ended = Some(match end {
-                StageEnd::Faulty(problem) => problem.outcome(frame, repeat),
-                StageEnd::Unfinished => Outcome::out_of_time(frame, repeat),
-            });
-        }
-        Ok(())
+        self.ask(&of).map(drop)
     }
 
-    /// Runs all methods on candidates that were examined. Returns those that end here, or ended as they began.
+    /// Runs all methods on candidates that were examined. Returns the faults of those that end here.
     pub(super) fn ask(
         &mut self,
         of: &BodyFrame<'_, impl BodyList>,
-    ) -> Result<Vec<(usize, StageEnd)>, StageEnd> {
-        let Self { methods, running, order, answers, limits, ended, .. } = self;
+    ) -> Result<Vec<(&'static str, Problem)>, StageEnd> {
+        let Self { methods, running, order, answers, limits, .. } = self;
+        let mut faults = Vec::new();
         for &at in order.draw() {
-            if let Some(method) = &mut running[at]
-                && let Err(end) = methods[at].frame(method, of, answers, limits)
+            let measured = &mut methods[at];
+            if measured.ended.is_none()
+                && let Err(end) = measured.frame(&mut running[at], of, answers, limits)
             {
-                ended.push((at, end));
-                running[at] = None;
+                measured.ended = Some(end.outcome(of.frame, limits.repeat));
+                if let StageEnd::Faulty(problem) = end {
+                    faults.push((measured.method.id(), problem));
+                }
             }
             // It may have cut the check short.
             if limits.is_stopped() {
                 return Err(StageEnd::Unfinished);
             }
         }
-        Ok(std::mem::take(ended))
+        Ok(faults)
     }
 
     /// Methods that answer about each candidate, and have given no wrong answer.
     pub(super) fn answering(&self) -> usize {
-        let each = self.methods.iter().zip(&self.running);
-        each.filter(|(measured, running)| running.is_some() && measured.method.answers()).count()
+        let answers = |of: &&MeasuredMethod| of.ended.is_none() && of.method.answers();
+        self.methods.iter().filter(answers).count()
     }
 }
 
@@ -183,26 +172,11 @@ impl MeasuredMethod {
         self.method
     }
 
-    /// Begins a repetition: nothing is known of any pair. A panic ends the method.
-    pub(super) fn start(
-        &mut self,
-        bodies: &impl BodyList,
-        limits: &BenchLimits<'_>,
-    ) -> Result<Option<RunningMethod>, StageEnd> {
-        if self.ended.is_some() {
-            return Ok(None);
-        }
-        let begin = limits.clock.now_ns();
-        let started = StageEnd::of(|| Ok(Some(self.method.start(bodies))));
-        self.spent_ns += limits.clock.now_ns() - begin;
-        started
-    }
-
     /// Runs the method on a frame under the clock, then checks its answers. A wrong answer, a panic or a spent
     /// budget ends it.
-    pub(super) fn frame(
+    fn frame(
         &mut self,
-        running: &mut RunningMethod,
+        running: &mut Option<RunningMethod>,
         of: &BodyFrame<'_, impl BodyList>,
         known: &Answers,
         limits: &BenchLimits<'_>,
@@ -211,8 +185,11 @@ impl MeasuredMethod {
         let begin = clock.now_ns();
         let spent_ns = self.spent_ns;
         let spent = || spent_ns + (clock.now_ns() - begin);
-        let goes_on = || !limits.is_stopped() && limits.allows(spent());
-        let run = || running.run(self.method, of, known, clock, &goes_on).map_err(StageEnd::wrong);
+        let goes_on = || limits.allows(spent());
+        let run = || {
+            let running = running.get_or_insert_with(|| self.method.start(of.bodies));
+            running.run(self.method, of, known, clock, &goes_on).map_err(StageEnd::wrong)
+        };
         let figures = StageEnd::of(run);
         self.spent_ns = spent();
         let figures = figures?;
@@ -220,16 +197,13 @@ impl MeasuredMethod {
             return Err(StageEnd::Unfinished);
         }
         if of.counts {
-            self.add(repeat, &figures, of.bodies.count());
+            let FrameFigures { tests, ns, place_ns, work, tally } = figures;
+            self.place.add(repeat, of.bodies.count(), place_ns);
+            self.times.add(repeat, tests, ns);
+            self.tally = self.tally.plus(&tally);
+            self.work += work;
         }
         Ok(())
-    }
-
-    fn add(&mut self, repeat: u32, figures: &FrameFigures, bodies: usize) {
-        self.place.add(repeat, bodies, figures.place_ns);
-        self.times.add(repeat, figures.tests, figures.ns);
-        self.tally = self.tally.plus(&figures.tally);
-        self.work += figures.work;
     }
 
     /// Its rows: two of a volume, which is placed and tested. `of_cell` is the outcome of what all methods share.
@@ -250,9 +224,8 @@ impl MeasuredMethod {
         let motion = case.pairs().and_then(|pairs| pairs.motion());
         let is_ok = status == Status::Ok;
         let row = |stage: Stage, times: &Times| {
-            let ns_of = |ps: u64| ps as f64 / 1000.0;
-            let middle = median(&mut times.test_ps.concat()).filter(|_| is_ok);
-            let interval = median_interval(&times.test_ps, seed).filter(|_| is_ok).zip(middle);
+            let interval = median_interval(&times.test_ps, seed).filter(|_| is_ok);
+            let interval = interval.map(|ends| ends.map(|ps| ps as f64 / 1000.0));
             let count =
                 |count: u64, stages: &[Stage]| (is_ok && stages.contains(&stage)).then_some(count);
             let has_work = !matches!(self.method, Method::ApproximateContacts);
@@ -276,11 +249,9 @@ impl MeasuredMethod {
                 ns: is_ok.then_some(times.ns),
                 frames: case.frames,
                 repeats,
-                test_ns: middle.map(ns_of),
-                // Nothing forces the bootstrap's quantiles to lie on either side of the median.
-                ci_low_test_ns: interval.map(|(interval, middle)| ns_of(interval.low.min(middle))),
-                ci_high_test_ns: interval
-                    .map(|(interval, middle)| ns_of(interval.high.max(middle))),
+                test_ns: interval.map(|[_, median, _]| median),
+                ci_low_test_ns: interval.map(|[low, ..]| low),
+                ci_high_test_ns: interval.map(|[.., high]| high),
                 status,
                 reason: reason.clone(),
                 continuous: case.continuous().to_owned(),

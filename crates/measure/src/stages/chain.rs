@@ -1,7 +1,7 @@
 //! One stage after the other on the pairs of a frame, and the audit of their answers.
 
 use super::answers::{BodyFrame, REFERENCE, StageEnd, describe};
-use crate::process::Clock;
+use super::bench::BenchLimits;
 use crate::rows::FrameRow;
 use broadphase::benchmark::mix;
 use narrowphase::Answer;
@@ -20,38 +20,36 @@ pub(crate) struct KnownAnswers {
 /// The stages of one repetition.
 pub(crate) struct Chain<'a> {
     pub(crate) pipeline: Pipeline,
-    pub(crate) clock: &'a dyn Clock,
-    pub(crate) known: &'a mut KnownAnswers,
+    pub(crate) limits: BenchLimits<'a>,
 }
 
 impl Chain<'_> {
     /// Runs all stages on the candidates of a frame, each under the clock. Then compares all answers with the reference,
-    /// unless they are those that were right in this frame before. That audit goes on as long as `goes_on`, which is given
-    /// the nanoseconds of all audits so far.
+    /// unless they are those that were right in this frame before. The budget bounds the audits of all repetitions.
     pub(crate) fn frame(
         &mut self,
         of: &BodyFrame<'_, Bodies>,
         row: &mut FrameRow,
-        goes_on: &(dyn Fn(u64) -> bool + Sync),
+        known: &mut KnownAnswers,
     ) -> Result<(), StageEnd> {
-        let clock = self.clock;
+        let limits = self.limits;
         self.run(of, row);
         let (at, fingerprint) = (of.frame as usize, self.fingerprint(of));
-        if self.known.fingerprints.get(at) != Some(&fingerprint) {
-            let (begin, before_ns) = (clock.now_ns(), self.known.audits_ns);
-            let spent_ns = || before_ns + (clock.now_ns() - begin);
-            let checked = self.check(of, &|| goes_on(spent_ns()));
-            self.known.audits_ns = spent_ns();
+        if known.fingerprints.get(at) != Some(&fingerprint) {
+            let (begin, before_ns) = (limits.clock.now_ns(), known.audits_ns);
+            let spent_ns = || before_ns + (limits.clock.now_ns() - begin);
+            let checked = self.check(of, &|| limits.allows(spent_ns()));
+            known.audits_ns = spent_ns();
             checked?;
-            if self.known.fingerprints.len() == at {
-                self.known.fingerprints.push(fingerprint);
+            if known.fingerprints.len() == at {
+                known.fingerprints.push(fingerprint);
             }
         }
         Ok(())
     }
 
     fn run(&mut self, of: &BodyFrame<'_, Bodies>, row: &mut FrameRow) {
-        let Self { pipeline, clock, .. } = self;
+        let Self { pipeline, limits: BenchLimits { clock, .. } } = self;
         let pairs = FramePairs::new(of.bodies, of.candidates);
         let tested = pipeline.test(&pairs, || clock.now_ns());
         // Nothing stops these bodies.
@@ -84,7 +82,7 @@ impl Chain<'_> {
         of: &BodyFrame<'_, Bodies>,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), StageEnd> {
-        let Self { pipeline, .. } = self;
+        let pipeline = &mut self.pipeline;
         let pairs = FramePairs { bodies: of.bodies, pairs: of.candidates, goes_on };
         let answers = pipeline.check(&pairs).ok_or(StageEnd::Unfinished)?;
         let wrong = [
@@ -105,18 +103,19 @@ impl Chain<'_> {
 mod tests {
     use super::super::crowd_for_tests::Crowded;
     use super::*;
-    use crate::process::MonotonicClock;
+    use crate::process::Untimed;
     use narrowphase::{narrow, volume};
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
     #[test]
     fn checks_can_be_ended_and_answers_are_in_the_hash() {
         let Crowded { world, candidates } = Crowded::new();
         let of = BodyFrame::of_world(&world, &candidates, 0, true).unwrap();
-        let (clock, mut known) = (MonotonicClock::new(), KnownAnswers::default());
         let (obb, sat) = (volume::find("obb").unwrap(), narrow::find("sat").unwrap());
         let pipeline = Pipeline::new(obb, sat, of.bodies);
-        let mut chain = Chain { pipeline, clock: &clock, known: &mut known };
+        let (clock, stop) = (&Untimed, &AtomicBool::new(false));
+        let limits = BenchLimits { repeat: 0, clock, stop, budget_ns: None };
+        let mut chain = Chain { pipeline, limits };
         let empty = chain.fingerprint(&of);
         chain.run(&of, &mut FrameRow::default());
         assert_ne!(chain.fingerprint(&of), empty);

@@ -15,7 +15,7 @@ pub(crate) use chain::{Chain, KnownAnswers};
 pub use method::{Method, stage_holders};
 pub(crate) use method::{bytes_of_methods, methods_of};
 pub use proofs::oracle::MAX_EDGE_PAIRS;
-pub use verification::{Checked, VerifiedBodies};
+pub use verification::VerifiedBodies;
 
 use crate::input::Case;
 use narrowphase::narrow::NarrowPhaseKind;

@@ -21,15 +21,6 @@ const MAX_CHECKED: usize = 8;
 /// Times at which the oracle computes the gap of two bodies in motion.
 const SAMPLES: usize = 8;
 
-/// Pairs that the [oracle](proofs::oracle) was asked about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// Pairs that are right.
-    pub pairs: u64,
-    /// Pairs whose bodies have too many edges to be checked: more than [`MAX_EDGE_PAIRS`](proofs::oracle::MAX_EDGE_PAIRS).
-    pub left_out: u64,
-}
-
 /// What was verified on the pairs of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedBodies {
@@ -40,19 +31,15 @@ pub struct VerifiedBodies {
     pub answers: u64,
     /// Answers of the reference whose proofs were checked.
     pub witnesses: u64,
-    /// Pairs whose gap was computed independently.
-    pub gaps: Checked,
+    /// Pairs whose gap was computed independently by the [oracle](proofs::oracle).
+    pub gaps: u64,
     /// Pairs whose contact sets were checked.
-    pub contacts: Checked,
+    pub contacts: u64,
     /// Pairs whose first contact was checked independently.
-    pub impacts: Checked,
-}
-
-impl VerifiedBodies {
-    /// Pairs that the oracle left out, which have too many edges.
-    pub fn left_out(&self) -> u64 {
-        [self.gaps, self.contacts, self.impacts].iter().map(|checked| checked.left_out).sum()
-    }
+    pub impacts: u64,
+    /// Pairs that the oracle left out: their bodies have more than [`MAX_EDGE_PAIRS`](proofs::oracle::MAX_EDGE_PAIRS) pairs
+    /// of edges.
+    pub left_out: u64,
 }
 
 impl Bench<'_> {
@@ -84,18 +71,17 @@ impl Bench<'_> {
             }
             _ => return Err(RunError::Stopped),
         }
-        let ended = self.ask(of).map_err(|_| RunError::Stopped)?;
+        let faults = self.ask(of).map_err(|_| RunError::Stopped)?;
         report.answers += (self.answering() * of.candidates.len()) as u64;
-        let fault = |(at, end): (usize, StageEnd)| match end {
-            StageEnd::Faulty(problem) => Some((self.methods[at].method.id(), problem)),
-            StageEnd::Unfinished => None,
-        };
-        Ok(ended.into_iter().filter_map(fault).collect())
+        Ok(faults)
     }
 }
 
 /// What the oracle finds wrong about a pair.
 type Fault = (Pair, String);
+
+/// Pairs that are right, and pairs that were left out.
+type Checked = Result<(u64, u64), Fault>;
 
 /// Checks of bodies by the oracle, until they are stopped.
 struct Oracle<'a> {
@@ -119,10 +105,15 @@ impl<'a> Oracle<'a> {
         };
         self.check_proofs(poses.candidates()).map_err(wrong(REFERENCE))?;
         report.witnesses += poses.candidates().len() as u64;
-        self.check_gaps(poses, &mut report.gaps).map_err(wrong(REFERENCE))?;
-        self.check_contacts(touching, &mut report.contacts).map_err(wrong("clip"))?;
-        let checked = seconds.map(|dt| self.check_impacts(impacts, dt, &mut report.impacts));
-        checked.unwrap_or(Ok(())).map_err(wrong("reference of impacts"))
+        let gaps = self.check_gaps(poses).map_err(wrong(REFERENCE))?;
+        let contacts = self.check_contacts(touching).map_err(wrong("clip"))?;
+        let impacts = seconds.map(|seconds| self.check_impacts(impacts, seconds)).transpose();
+        let impacts = impacts.map_err(wrong("reference of impacts"))?.unwrap_or_default();
+        report.gaps += gaps.0;
+        report.contacts += contacts.0;
+        report.impacts += impacts.0;
+        report.left_out += gaps.1 + contacts.1 + impacts.1;
+        Ok(())
     }
 
     fn is_stopped(&self) -> bool {
@@ -146,33 +137,33 @@ impl<'a> Oracle<'a> {
         each.collect()
     }
 
-    /// Asks for the fault of some pairs, spread over `count`, each with what is known of it. Counts what is right.
+    /// Asks for the fault of some pairs, spread over `count`, each with what is known of it.
     fn check_some<T>(
         &self,
         pairs: impl Iterator<Item = (Pair, T)>,
         count: usize,
-        checked: &mut Checked,
         mut fault: impl FnMut(Pair, T) -> Option<String>,
-    ) -> Result<(), Fault> {
+    ) -> Checked {
+        let (mut right, mut left_out) = (0, 0);
         for (pair, known) in pairs.step_by(count.div_ceil(MAX_CHECKED).max(1)) {
             let [a, b] = self.pair(pair);
             if self.is_stopped() {
                 break;
             } else if !is_affordable(&a, &b) {
-                checked.left_out += 1;
+                left_out += 1;
                 continue;
             } else if let Some(text) = fault(pair, known) {
                 return Err((pair, text));
             }
-            checked.pairs += 1;
+            right += 1;
         }
-        Ok(())
+        Ok((right, left_out))
     }
 
     /// Checks some gaps of the reference.
-    fn check_gaps(&self, audit: &Audit, checked: &mut Checked) -> Result<(), Fault> {
+    fn check_gaps(&self, audit: &Audit) -> Checked {
         let each = audit.candidates().iter().copied().zip(audit.known());
-        self.check_some(each, audit.candidates().len(), checked, |pair, known: &Known| {
+        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
             let [a, b] = self.pair(pair);
             let (gap, found) = (signed_gap(&a, &b), known.gap?);
             let is_wrong = (gap - found).abs() > BAND * size_of_pair(&a, &b);
@@ -181,10 +172,10 @@ impl<'a> Oracle<'a> {
     }
 
     /// Checks some contact sets. They depend on the two bodies alone.
-    fn check_contacts(&self, touching: &[Pair], checked: &mut Checked) -> Result<(), Fault> {
+    fn check_contacts(&self, touching: &[Pair]) -> Checked {
         let (mut reference, mut contacts) = (Reference::new(), Contacts::new());
         let each = touching.iter().map(|pair| (*pair, ()));
-        self.check_some(each, touching.len(), checked, |pair, ()| {
+        self.check_some(each, touching.len(), |pair, ()| {
             let [a, b] = self.pair(pair);
             contacts.find(&a, &b, reference.near(&a, &b, 0.0));
             contact_fault(&contacts, &a, &b)
@@ -193,15 +184,10 @@ impl<'a> Oracle<'a> {
 
     /// Checks some first contacts of the reference within a step: the bodies are apart at [`SAMPLES`] times before the first
     /// contact, or of the whole step, and touch at it, where their contact sets are right.
-    fn check_impacts(
-        &self,
-        audit: &Audit,
-        seconds: f64,
-        checked: &mut Checked,
-    ) -> Result<(), Fault> {
+    fn check_impacts(&self, audit: &Audit, seconds: f64) -> Checked {
         let mut contacts = ImpactContacts::default();
         let each = audit.candidates().iter().copied().zip(audit.known());
-        self.check_some(each, audit.candidates().len(), checked, |pair, known: &Known| {
+        self.check_some(each, audit.candidates().len(), |pair, known: &Known| {
             let [a, b] = [pair.a, pair.b].map(|object| self.bodies.moving(object as usize));
             let (end, is_contact) = match known.impact {
                 Impact::Never => (seconds, false),
@@ -250,19 +236,16 @@ mod tests {
         let stop = AtomicBool::new(false);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
         assert!(oracle.check_proofs(&candidates).is_ok());
-        let [mut gaps, mut contacts, mut others] = [Checked::default(); 3];
-        assert!(oracle.check_gaps(&audit, &mut gaps).is_ok());
-        assert!(oracle.check_contacts(&touching, &mut contacts).is_ok());
-        for checked in [gaps, contacts] {
-            assert!(checked.pairs > 4 && checked.left_out == 0, "{checked:?}");
+        for checked in [oracle.check_gaps(&audit), oracle.check_contacts(&touching)] {
+            assert!(matches!(checked, Ok((5.., 0))), "{checked:?}");
         }
         stop.store(true, Ordering::Relaxed);
-        assert!(oracle.check_gaps(&audit, &mut others).is_ok() && others == Checked::default());
+        assert_eq!(oracle.check_gaps(&audit), Ok((0, 0)));
         stop.store(false, Ordering::Relaxed);
         // The gaps of another frame.
         world.step(sim::Hold::None);
         let oracle = Oracle { bodies: world.bodies().unwrap(), stop: &stop };
-        let (pair, text) = oracle.check_gaps(&audit, &mut others).err().unwrap();
+        let (pair, text) = oracle.check_gaps(&audit).unwrap_err();
         assert!(text.starts_with("the gap is ") && pair == candidates[0], "{text}");
     }
 }

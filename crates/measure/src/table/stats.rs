@@ -13,15 +13,6 @@ const MAX_DRAWS: usize = 20_000_000;
 /// Fewest resamples, however many values there are.
 const MIN_RESAMPLES: usize = 200;
 
-/// An interval that holds the true median with a confidence of 95 %.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// Its lower end.
-    pub low: u64,
-    /// Its upper end.
-    pub high: u64,
-}
-
 /// The middle value; of an even number of values the mean of the middle two, rounded down.
 ///
 /// The values are reordered. `None` where there are none.
@@ -58,18 +49,16 @@ pub fn mean(values: impl IntoIterator<Item = u64>) -> Option<f64> {
     (count > 0).then(|| sum as f64 / count as f64)
 }
 
-/// The percentile-bootstrap 95 % interval (Efron 1979) of the median of all values of all
-/// repetitions, the same for the same seed.
+/// The median of all values of all repetitions within its percentile-bootstrap 95 % interval (Efron 1979): lower end, median,
+/// upper end. It is the same for the same seed.
 ///
 /// Resampled in two stages (Davison, Hinkley 1997, section 3.8): repetitions first, then values
 /// within each. An effect on a whole repetition (other load, a favourable memory layout) then counts
 /// once. Frames resampled as independent would give an interval that a second run often misses.
 /// `None` where there are no values.
-pub fn median_interval(repetitions: &[Vec<u64>], seed: u64) -> Option<Interval> {
+pub fn median_interval(repetitions: &[Vec<u64>], seed: u64) -> Option<[u64; 3]> {
     let count: usize = repetitions.iter().map(Vec::len).sum();
-    if count == 0 {
-        return None;
-    }
+    let middle = median(&mut repetitions.concat())?;
     let resamples = (MAX_DRAWS / count).clamp(MIN_RESAMPLES, RESAMPLES);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut resample = Vec::with_capacity(count);
@@ -86,7 +75,8 @@ pub fn median_interval(repetitions: &[Vec<u64>], seed: u64) -> Option<Interval> 
     medians.sort_unstable();
     let tail = medians.len() / 40; // 2.5 % on either side
     let high = medians.len().checked_sub(1 + tail)?;
-    Some(Interval { low: medians[tail], high: medians[high] })
+    // Nothing forces the quantiles to lie on either side of the median.
+    Some([medians[tail].min(middle), middle, medians[high].max(middle)])
 }
 
 #[cfg(test)]
@@ -119,9 +109,11 @@ mod tests {
         // 101 draws are <= k: binomial with p = (k + 1) / 101. That probability is 2.5 % near
         // k = 40 and 97.5 % near k = 60, by symmetry about 50.
         let values: Vec<u64> = (0..=100).collect();
-        let interval = median_interval(&[values], 1739).unwrap();
-        assert!((38..=43).contains(&interval.low), "{interval:?}");
-        assert!((57..=62).contains(&interval.high), "{interval:?}");
+        let [low, middle, high] = median_interval(&[values], 1739).unwrap();
+        assert!(
+            (38..=43).contains(&low) && middle == 50 && (57..=62).contains(&high),
+            "{low} {high}"
+        );
     }
 
     #[test]
@@ -129,10 +121,10 @@ mod tests {
         // Within each repetition the values agree to 1 %, between them they differ by 20 %.
         let repetitions: Vec<Vec<u64>> =
             (0..5).map(|r| (0..100).map(|i| 1000 + 50 * r + i % 10).collect()).collect();
-        let interval = median_interval(&repetitions, 1).unwrap();
-        assert!(interval.low < 1060 && interval.high > 1140, "{interval:?}");
+        let [low, _, high] = median_interval(&repetitions, 1).unwrap();
+        assert!(low < 1060 && high > 1140, "{low} {high}");
         // Taken for independent, the same values would make it a third as wide.
-        let pooled = median_interval(&[repetitions.concat()], 1).unwrap();
-        assert!(pooled.high - pooled.low < (interval.high - interval.low) / 2, "{pooled:?}");
+        let [pooled_low, _, pooled_high] = median_interval(&[repetitions.concat()], 1).unwrap();
+        assert!(pooled_high - pooled_low < (high - low) / 2, "{pooled_low} {pooled_high}");
     }
 }

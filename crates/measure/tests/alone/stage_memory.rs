@@ -65,11 +65,7 @@ fn check_limits(name: &str, is_measured: Measured<'_>) {
     assert!(taken_within(most).0, "{name} is refused {most} bytes, and takes {taken}");
 }
 
-fn scene(name: &str, objects: u32, radius: f32) -> Case {
-    scene_with(name, objects, radius, Continuous::Off)
-}
-
-fn scene_with(name: &str, objects: u32, radius: f32, continuous: Continuous) -> Case {
+fn scene(name: &str, objects: u32, radius: f32, continuous: Continuous) -> Case {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
     let scene = SceneDocument::read(&path).unwrap().scene().clone();
     let radius = Radius::Equal(radius);
@@ -79,20 +75,18 @@ fn scene_with(name: &str, objects: u32, radius: f32, continuous: Continuous) -> 
     Case::of_scene(name, scene, 0, frames)
 }
 
-pub(crate) fn stages_take_no_more_memory_than_they_are_given() {
-    let pairs_with = |spec: &str, motion: Option<PairMotion>| {
-        let pairs = RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
-        let pairs = motion.into_iter().fold(pairs, RandomPairs::moving);
-        Case::of_pairs(pairs, 0, 1)
-    };
-    let pairs = |spec: &str| pairs_with(spec, None);
-    check("pairs", &pairs("cube,rod:4000"), &[1, 2]);
+#[test]
+fn stages_take_no_more_memory_than_they_are_given() {
+    let _alone = crate::ALONE.lock();
+    let pairs = |spec: &str| RandomPairs::new(spec.parse().unwrap(), None, 7).unwrap();
+    check("pairs", &Case::of_pairs(pairs("cube,rod:4000"), 0, 1), &[1, 2]);
     let motion = PairMotion { speed: 0.5, spin: 0.0, against_resting: false };
-    check("pairs in motion", &pairs_with("cube,capsule:3000", Some(motion)), &[1]);
-    check("pairs that touch", &pairs("cube,capsule:3000:deep"), &[1]);
+    let moving = pairs("cube,capsule:3000").moving(motion);
+    check("pairs in motion", &Case::of_pairs(moving, 0, 1), &[1]);
+    check("pairs that touch", &Case::of_pairs(pairs("cube,capsule:3000:deep"), 0, 1), &[1]);
     // Few pairs of many bodies, and many pairs of few.
-    check("zoo", &scene("zoo.scene", 4000, 0.01), &[1, 2]);
-    check("paths", &scene_with("zoo.scene", 6000, 0.005, Continuous::All), &[1]);
-    check("compounds", &scene("jacks.scene", 130, 0.4), &[1]);
-    check_chain(&scene("zoo.scene", 1000, 0.3));
+    check("zoo", &scene("zoo.scene", 4000, 0.01, Continuous::Off), &[1, 2]);
+    check("paths", &scene("zoo.scene", 6000, 0.005, Continuous::All), &[1]);
+    check("compounds", &scene("jacks.scene", 130, 0.4, Continuous::Off), &[1]);
+    check_chain(&scene("zoo.scene", 1000, 0.3, Continuous::Off));
 }

@@ -3,9 +3,9 @@
 //! Whole trajectories are played where `TRAJECTORY_STEPS=1000` asks for them, as `.ci/extended` does: on 1, 2 and 4 threads,
 //! and with each instruction set. There `harness verify` also compares the trajectories of all algorithms.
 
-use crate::common::{row, verify_plan};
+use crate::common::{NEVER, SetClock, plan, row};
 use broadphase::benchmark::{SimdLimit, limit_simd, simd_name};
-use measure::{CaseOptions, Input, Method, VerifyPlan, verify_case};
+use measure::{CaseOptions, Input, Method, Plan, Stages, Watch, verify_case};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
@@ -30,7 +30,9 @@ const HASHES: [(&str, [u64; 2]); 17] = [
     ("zoo", [0x9d43_f313_4473_59d5, 0x4ddf_955a_9e97_e81b]),
 ];
 
-pub(crate) fn each_scene_has_its_trajectory() {
+#[test]
+fn each_scene_has_its_trajectory() {
+    let _alone = crate::ALONE.lock();
     let is_whole = match std::env::var("TRAJECTORY_STEPS").as_deref() {
         Err(_) | Ok("30") => false,
         Ok("1000") => true,
@@ -58,7 +60,8 @@ pub(crate) fn each_scene_has_its_trajectory() {
 fn check(steps: u32, methods: &[Method], threads: &[u32]) {
     let is_whole = steps == 1000;
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
-    let plan = VerifyPlan { methods, reference: row("auto"), threads, ..verify_plan(&[]) };
+    let (stages, clock) = (Some(Stages::Each(methods)), SetClock::new());
+    let plan = Plan { stages, threads, ..plan(&[], 1) };
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(scenes).unwrap() {
         let path = entry.unwrap().path();
@@ -66,7 +69,8 @@ fn check(steps: u32, methods: &[Method], threads: &[u32]) {
         let options =
             CaseOptions { warmup: Some(0), frames: Some(steps), ..CaseOptions::default() };
         let cases = Input::open(&path).unwrap().cases(&options).unwrap();
-        let report = verify_case(&cases[0], &plan, &mut ()).unwrap();
+        let watch = Watch { observer: &mut (), stop: &NEVER, finished: Vec::new() };
+        let report = verify_case(&cases[0], row("auto"), &plan, &clock, watch).unwrap();
         assert_eq!((report.findings, report.frames), (vec![], steps), "{name}, {}", simd_name());
         found.insert(name, format!("{:016x}", report.hash));
     }

@@ -5,19 +5,17 @@ use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Layer, Pair};
 use glam::Vec3;
 use measure::{
-    Case, Cell, Checks, Clock, FinishedRepetition, FrameRow, Instruments, MeasuredCase, Method,
-    Outcome, Plan, VerifyPlan, measure_case,
+    Case, Cell, Clock, FinishedRepetition, FrameRow, Instruments, MeasuredCase, Method, Outcome,
+    Plan, Stages, VerifyReport, Watch, measure_case, verify_case,
 };
 use sim::Scene;
 use sim::scene::{LayerRule, LayerTarget, Radius, Source};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 /// A flag that is never set.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Every reading is 10 ns after the one before.
-#[derive(Default)]
 pub(crate) struct TickingClock(pub(crate) AtomicU64);
 
 impl TickingClock {
@@ -33,7 +31,6 @@ impl Clock for TickingClock {
 }
 
 /// A clock that moves only when it is set, and has only the stops that it is given.
-#[derive(Default)]
 pub(crate) struct SetClock {
     pub(crate) now_ns: AtomicU64,
     pub(crate) stopped_ns: AtomicU64,
@@ -91,34 +88,24 @@ pub(crate) fn layered(warmup: u32, frames: u32) -> Case {
 }
 
 pub(crate) fn plan<'a>(algorithms: &'a [&'a Algorithm], repeats: u32) -> Plan<'a> {
-    Plan {
-        algorithms,
-        programs: &[],
-        threads: &[1],
-        repeats,
-        order_seed: 1,
-        budget: None,
-        memory_limit: u64::MAX,
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
-    }
+    Plan { order_seed: 1, memory_limit: u64::MAX, ..Plan::new(algorithms, &[1], repeats) }
 }
 
-/// A verification against brute force on one thread, without limits.
-pub(crate) fn verify_plan<'a>(algorithms: &'a [&'a Algorithm]) -> VerifyPlan<'a> {
-    static METHODS: LazyLock<Vec<Method>> = LazyLock::new(Method::all);
-    static CLOCK: SetClock = SetClock::new();
-    VerifyPlan {
-        methods: &METHODS,
-        reference: row("brute-force"),
-        algorithms,
-        threads: &[1],
-        budget: None,
-        clock: &CLOCK,
-        memory_limit: u64::MAX,
-        stop: &NEVER,
-    }
+/// Verifies against brute force, with all methods of bodies.
+pub(crate) fn verify(case: &Case, plan: &Plan<'_>) -> VerifyReport {
+    verify_by(case, row("brute-force"), plan, &SetClock::new())
+}
+
+pub(crate) fn verify_by(
+    case: &Case,
+    reference: &Algorithm,
+    plan: &Plan<'_>,
+    clock: &dyn Clock,
+) -> VerifyReport {
+    let methods = Method::all();
+    let plan = Plan { stages: Some(Stages::Each(&methods)), ..*plan };
+    let watch = Watch { observer: &mut (), stop: &NEVER, finished: Vec::new() };
+    verify_case(case, reference, &plan, clock, watch).unwrap()
 }
 
 /// Measures with a clock of its own, counting no allocations.
@@ -154,10 +141,11 @@ pub(crate) const FAULTY_FRAME: u32 = 3;
 /// Changes what is found in a frame, whose number is from 0.
 pub(crate) type Change = fn(u32, &Frame<'_>, &mut Vec<Pair>);
 
-/// Brute force, then a change.
+/// Brute force, then a change from a frame on.
 pub(crate) struct Changed {
     pub(crate) inner: Box<dyn BroadPhase>,
     pub(crate) frame: u32,
+    pub(crate) first: u32,
     pub(crate) change: Change,
     /// Called before each update, each reading of the counters, and each validation.
     pub(crate) on_update: fn(),
@@ -169,7 +157,7 @@ impl Changed {
     pub(crate) fn new(settings: &Settings, change: Change) -> Self {
         let (inner, nothing) = (row("brute-force").build(settings), || {});
         let (on_update, on_counters, on_validate) = (nothing, nothing, nothing);
-        Self { inner, frame: 0, change, on_update, on_counters, on_validate }
+        Self { inner, frame: 0, first: 0, change, on_update, on_counters, on_validate }
     }
 }
 
@@ -181,7 +169,9 @@ impl BroadPhase for Changed {
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
         self.inner.find_pairs(frame, pairs);
-        (self.change)(self.frame, frame, pairs);
+        if self.frame >= self.first {
+            (self.change)(self.frame, frame, pairs);
+        }
         self.frame += 1;
     }
 
@@ -205,6 +195,11 @@ pub(crate) fn changed(settings: &Settings, change: Change) -> Box<dyn BroadPhase
     Box::new(Changed::new(settings, change))
 }
 
+/// Brute force with a fault from [`FAULTY_FRAME`] on.
+fn faulty(settings: &Settings, change: Change) -> Box<dyn BroadPhase> {
+    Box::new(Changed { first: FAULTY_FRAME, ..Changed::new(settings, change) })
+}
+
 /// The entry of a faulty algorithm.
 pub(crate) const fn planted(
     id: &'static str,
@@ -220,25 +215,19 @@ pub(crate) const fn planted(
 
 /// Leaves out its last pair.
 pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
-    changed(settings, |number, _, pairs| {
+    faulty(settings, |_, _, pairs| {
         pairs.sort_unstable();
-        pairs.truncate(pairs.len() - usize::from(number >= FAULTY_FRAME));
+        pairs.pop();
     })
 });
 
 /// Reports a pair twice.
-pub(crate) static REPEATS: Algorithm = planted("repeats", |settings| {
-    changed(settings, |number, _, pairs| {
-        pairs.extend_from_within(..usize::from(number >= FAULTY_FRAME));
-    })
-});
+pub(crate) static REPEATS: Algorithm =
+    planted("repeats", |settings| faulty(settings, |_, _, pairs| pairs.push(pairs[0])));
 
 /// Reports a pair whose boxes do not overlap, in place of one that does: the count is right.
 pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
-    changed(settings, |number, frame, pairs| {
-        if number < FAULTY_FRAME {
-            return;
-        }
+    faulty(settings, |_, frame, pairs| {
         let n = frame.boxes.len() as u32;
         let apart = (0..n)
             .flat_map(|a| (a + 1..n).map(move |b| Pair { a, b }))
@@ -249,29 +238,17 @@ pub(crate) static SWAPS: Algorithm = planted("swaps", |settings| {
 
 /// Reports an object that does not exist, which the response would index out of bounds.
 pub(crate) static INVENTS: Algorithm = planted("invents", |settings| {
-    changed(settings, |number, frame, pairs| {
-        let pair = Pair { a: 0, b: frame.boxes.len() as u32 };
-        pairs.extend((number >= FAULTY_FRAME).then_some(pair));
-    })
+    faulty(settings, |_, frame, pairs| pairs.push(Pair { a: 0, b: frame.boxes.len() as u32 }))
 });
 
 /// Ignores the layers.
 pub(crate) static DEAF: Algorithm = planted("deaf", |settings| {
-    changed(settings, |number, frame, pairs| {
-        if number < FAULTY_FRAME {
-            return;
-        }
+    faulty(settings, |_, frame, pairs| {
         let mut inner = row("brute-force").build(&Settings::new(frame.boxes.len()));
-        let frame = frame.layered(&[]);
-        pairs.clear();
-        inner.update(&frame);
-        inner.find_pairs(&frame, pairs);
+        measure::find_sorted(&mut *inner, &frame.layered(&[]), pairs);
     })
 });
 
 /// Panics.
-pub(crate) static PANICS: Algorithm = planted("panics", |settings| {
-    changed(settings, |number, _, _| {
-        assert!(number < FAULTY_FRAME, "planted panic");
-    })
-});
+pub(crate) static PANICS: Algorithm =
+    planted("panics", |settings| faulty(settings, |_, _, _| panic!("planted panic")));

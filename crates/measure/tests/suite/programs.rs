@@ -193,10 +193,10 @@ fn wrong_pairs_are_an_error_that_names_the_frame() {
     let right: Vec<&str> = recorded.lines[2].split(' ').collect();
     let start = "frame 2 of repetition 0: its pairs differ from brute-force";
     let outcome = changed(2, &format!("7 {} 0123456789abcdef", right[1]));
-    assert_eq!(outcome, Outcome::Disagrees(start.to_owned()));
+    assert_eq!(outcome, Outcome::Error(start.to_owned()));
     let outcome = changed(2, &format!("7 1000000 {}", right[2]));
     let expected = format!("{start} (1000000 instead of {})", right[1]);
-    assert_eq!(outcome, Outcome::Disagrees(expected));
+    assert_eq!(outcome, Outcome::Error(expected));
     assert_eq!(outcome.exit(), Exit::Disagreement);
 }
 
@@ -234,7 +234,7 @@ fn failing_program_is_an_error_with_its_reason() {
     ] {
         let id = program.id().to_owned();
         let outcome = recorded.outcome(program);
-        let Outcome::Failed(failed) = &outcome else { panic!("{id}: {outcome}") };
+        let Outcome::Error(failed) = &outcome else { panic!("{id}: {outcome}") };
         assert_eq!(outcome.exit(), Exit::Running, "{id}");
         let is_first = failed.starts_with("failed in repetition 0: ");
         assert!(is_first && failed.contains(expected), "{id}: {failed}");

@@ -2,14 +2,14 @@
 
 use crate::common::{
     Changed, NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan,
-    planted, repetitions, row, verify_plan,
+    planted, repetitions, row, verify,
 };
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use measure::{
     Case, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
     Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError, Warning,
-    Watch, measure_case, measure_case_watched, verify_case,
+    Watch, measure_case, measure_case_watched,
 };
 use sim::{TraceWriter, World};
 use std::sync::Mutex;
@@ -156,17 +156,7 @@ fn drawing_is_a_part_of_the_frame_and_its_failure_an_outcome() {
         "one reading: {cell:?}"
     );
     let failed = "failed in repetition 1: no device".to_owned();
-    assert_eq!(measured(4).outcome, Outcome::Failed(failed));
-}
-
-/// Counts repetitions.
-struct Counter(u32);
-
-impl Observer for Counter {
-    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
-        self.0 += 1;
-        Ok(())
-    }
+    assert_eq!(measured(4).outcome, Outcome::Error(failed));
 }
 
 #[test]
@@ -177,11 +167,11 @@ fn finished_repetitions_are_taken_over_if_they_are_whole() {
     let mut finished = repetitions(&expected[0]);
     finished.reverse();
     finished[1].samples.pop();
-    let (clock, mut observer) = (TickingClock::new(), Counter(0));
+    let (clock, mut observer) = (TickingClock::new(), Follower::default());
     let watch = Watch { observer: &mut observer, stop: &NEVER, finished };
     let instruments = Instruments::new(&clock, None);
     let cells = measure_case_watched(&case, &plan, instruments, watch).unwrap().cells;
-    assert_eq!(observer.0, 1, "the one that was cut off");
+    assert_eq!(observer.repetitions, 1, "the one that was cut off");
     assert_eq!(cells[0].samples, expected[0].samples, "in their order");
 }
 
@@ -217,42 +207,29 @@ fn cell_over_its_budget_is_skipped_alone() {
     }
 }
 
-/// Measures with a clock on which the process is stopped for 25 s while it builds an algorithm, the first `times` times.
-fn measure_stopped(id: &'static str, times: u64) -> MeasuredCase {
+#[test]
+fn repetition_in_which_the_process_stopped_is_repeated() {
+    // The only test that uses this clock.
     static CLOCK: SetClock = SetClock::new();
-    static STOPS: AtomicU64 = AtomicU64::new(0);
-    fn build(settings: &Settings) -> Box<dyn BroadPhase> {
-        let is_stopped = STOPS.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
-        if is_stopped {
+    static BUILT: AtomicU64 = AtomicU64::new(0);
+    // The process is stopped for 25 s while it is built for the first time. The clock counts 0.3 s of that.
+    static STOPPED: Algorithm = planted("stopped", |settings| {
+        if BUILT.fetch_add(1, SeqCst) == 0 {
             CLOCK.stopped_ns.fetch_add(25_000_000_000, SeqCst);
             CLOCK.now_ns.fetch_add(300_000_000, SeqCst);
         }
-        BUILT.fetch_add(1, SeqCst);
         row("brute-force").build(settings)
-    }
-    STOPS.store(times, SeqCst);
-    let algorithm = planted(id, build);
-    let algorithms = [&algorithm];
-    let budget = Some(Duration::from_millis(500));
-    let plan = Plan { budget, ..plan(&algorithms, 3) };
-    measure_case(&crowded(0, 3), &plan, Instruments::new(&CLOCK, None)).unwrap()
-}
-
-/// Algorithms that [`measure_stopped`] built.
-static BUILT: AtomicU64 = AtomicU64::new(0);
-
-#[test]
-fn repetition_in_which_the_process_stopped_is_repeated() {
-    // The only test that uses its clock.
-    for (stops, built) in [(0, 3), (1, 4)] {
-        BUILT.store(0, SeqCst);
-        let measured = measure_stopped("stopped", stops);
-        // The part of a stop that the clock counts would be 0.9 s in three repetitions.
-        assert_eq!(*outcome(&measured, "stopped"), Outcome::Ok, "{stops} stops");
+    });
+    let algorithms = [&STOPPED];
+    // In three repetitions the part of a stop would be 0.9 s.
+    let plan = Plan { budget: Some(Duration::from_millis(500)), ..plan(&algorithms, 3) };
+    for built in [4, 7] {
+        let stopped_ns = CLOCK.stopped_ns.load(SeqCst);
+        let measured = measure_case(&crowded(0, 3), &plan, Instruments::new(&CLOCK, None)).unwrap();
+        assert_eq!(*outcome(&measured, "stopped"), Outcome::Ok);
         assert_eq!((measured.cells[0].samples.len(), BUILT.load(SeqCst)), (9, built));
         let warnings = Warning::joined(&measured.warnings);
-        assert_eq!(warnings.contains("stopped, or got no processor, for 25.0 s"), stops > 0);
-        assert!(measured.warnings.len() == stops as usize, "{warnings}");
+        assert_eq!(warnings.contains("stopped, or got no processor, for 25.0 s"), stopped_ns == 0);
     }
 }
 
@@ -354,10 +331,8 @@ fn cells_that_do_not_fit_into_memory_are_skipped() {
             assert_eq!(rows, if reason.starts_with("frame 1") { &[0][..] } else { &[] });
         }
     }
-    // In `verify`, the pairs of all searches of a frame count together.
-    let plan = measure::VerifyPlan { memory_limit: 100_000_000, ..verify_plan(&algorithms) };
-    let report = verify_case(&dense, &plan, &mut ()).unwrap();
-    let reason = "frame 1: more than 312,500 pairs found";
+    let report = verify(&dense, &Plan { memory_limit: 100_000_000, ..plan(&algorithms, 1) });
+    let reason = "brute-force on 1 thread(s): frame 1: more than 312,500 pairs found";
     assert!(report.skipped.len() == 1 && report.skipped[0].starts_with(reason), "{report:?}");
     assert_eq!((report.frames, report.findings.len()), (1, 0), "{report:?}");
 }
@@ -382,10 +357,12 @@ fn events_add_up_to_the_pairs_and_change_no_other_times() {
     }
 }
 
-/// Follows the placing of objects, and sets a flag at its first call.
+/// Follows the placing of objects, sets a flag at its first call, and counts repetitions.
+#[derive(Default)]
 struct Follower {
     placed: usize,
     stop: Option<&'static AtomicBool>,
+    repetitions: u32,
 }
 
 impl Observer for Follower {
@@ -395,6 +372,11 @@ impl Observer for Follower {
         if let Some(stop) = self.stop {
             stop.store(true, SeqCst);
         }
+    }
+
+    fn repetition_done(&mut self, _: &FinishedRepetition) -> Result<(), OutputError> {
+        self.repetitions += 1;
+        Ok(())
     }
 }
 
@@ -408,7 +390,8 @@ fn placing_is_stopped_and_counts_into_the_budget() {
     for case in [Case::of_scene("many.scene", scene, 0, 1), generated] {
         let placed = |budget, stop: Option<&'static AtomicBool>| {
             let plan = Plan { budget, ..plan(&algorithms, 1) };
-            let (mut observer, clock) = (Follower { placed: 0, stop }, TickingClock::new());
+            let clock = TickingClock::new();
+            let mut observer = Follower { stop, ..Follower::default() };
             let stop = stop.unwrap_or(&NEVER);
             let watch = Watch { observer: &mut observer, stop, finished: Vec::new() };
             let instruments = Instruments::new(&clock, None);

@@ -84,25 +84,22 @@ fn planted(id: &'static str, build: fn() -> Box<dyn NarrowPhase + Send>) -> Meth
 fn stages_are_clocked_apart_from_all_else() {
     let algorithms = [row("brute-force"), row("bsp")];
     let plain = crate::common::plan(&algorithms, 2);
-    let [volume, narrow] = ["dop26", "sat"];
-    let (volume, narrow) = (volume::find(volume).unwrap(), narrow::find(narrow).unwrap());
+    let (volume, narrow) = (volume::find("dop26").unwrap(), narrow::find("sat").unwrap());
     let chain = Plan { stages: Some(Stages::Chain { volume, narrow }), ..plain };
     let (without, measured) = (measure(&crowd(2), &plain), measure(&crowd(2), &chain));
     for (cell, plain) in measured.cells.iter().zip(&without.cells) {
         assert_eq!((&cell.outcome, cell.samples.len()), (&Outcome::Ok, 6));
         for (sample, plain) in cell.samples.iter().zip(&plain.samples) {
-            let ten = Some(10);
-            let passed = sample.volume_passed;
-            assert!(passed <= Some(sample.pairs) && passed >= sample.hits, "{sample:?}");
-            assert!(sample.contact_points >= sample.hits, "{sample:?}");
-            let (volume_ns, narrow_ns, contact_ns) = (ten, ten, ten);
-            let (volume_passed, contact_points) = (passed, sample.contact_points);
+            let &FrameRow { volume_passed, contact_points, hits, .. } = sample;
+            assert!(volume_passed <= Some(sample.pairs) && volume_passed >= hits, "{sample:?}");
+            assert!(contact_points >= hits, "{sample:?}");
+            let [volume_ns, narrow_ns, contact_ns] = [Some(10); 3];
             let with = FrameRow { volume_ns, narrow_ns, contact_ns, ..plain.clone() };
             assert_eq!(*sample, FrameRow { volume_passed, contact_points, ..with });
         }
     }
     let row = measured.cells[0].summary("r", &crowd(2), &chain);
-    assert_eq!((row.volume_ns, row.narrow_ns, row.contact_ns), (Some(10), Some(10), Some(10)));
+    assert_eq!([row.volume_ns, row.narrow_ns, row.contact_ns], [Some(10); 3]);
     assert!(row.volume_passed < row.pairs && row.volume_passed >= row.hits, "{row:?}");
     assert!(row.contact_points >= row.hits && row.hits > Some(1.0), "{row:?}");
 }
@@ -138,14 +135,14 @@ fn wrong_answer_is_an_error_that_names_the_pair() {
         let plan = Plan { stages, ..crate::common::plan(&algorithms, 2) };
         let cell = measure(&crowd(2), &plan).cells.remove(0);
         let row = cell.summary("r", &crowd(2), &plan);
+        let reason = cell.outcome.to_string();
         if method.is_empty() {
-            assert_eq!((cell.outcome, row.exit()), (Outcome::Ok, Exit::Ok));
+            assert_eq!((row.exit(), &*reason), (Exit::Ok, "ok"));
             continue;
         }
-        let reason = cell.outcome.to_string();
         let said = format!("frame 0 of repetition {repeat}: `{method}` is wrong about bodies ");
-        assert!(reason.starts_with(&said), "{reason}");
-        assert!(reason.contains("): it separates them; they overlap by "), "{reason}");
+        let overlap = "): it separates them; they overlap by ";
+        assert!(reason.starts_with(&said) && reason.contains(overlap), "{reason}");
         assert_eq!((row.exit(), row.volume_ns), (Exit::Disagreement, None));
     }
 }
@@ -252,11 +249,10 @@ fn wrong_candidates_are_an_error_of_every_row() {
     }
 }
 
-/// It stands still unless a method takes its time.
-static CLOCK: SetClock = SetClock::new();
-
 #[test]
 fn budgets_of_a_method_and_of_what_all_share_are_kept() {
+    /// It stands still unless a method takes its time.
+    static CLOCK: SetClock = SetClock::new();
     let slow = planted("slow", || {
         answers(|verdict| {
             CLOCK.now_ns.fetch_add(100, SeqCst);
@@ -279,10 +275,9 @@ fn budgets_of_a_method_and_of_what_all_share_are_kept() {
     }
 }
 
-static STOPPED: SetClock = SetClock::new();
-
 #[test]
 fn repetition_that_was_stopped_counts_once() {
+    static STOPPED: SetClock = SetClock::new();
     let stopped = planted("stopped", || {
         answers(|verdict| {
             // In the first test of all.
@@ -315,15 +310,13 @@ fn rows_are_read_back_and_a_second_row_is_refused() {
     assert!(error.contains("line 1: expected the columns of stages.csv, but `n`"), "{error}");
 }
 
-static ORDER: Mutex<Vec<char>> = Mutex::new(Vec::new());
-
-fn note(letter: char, verdict: Verdict) -> Answer {
-    ORDER.lock().unwrap().push(letter);
-    verdict.answer
-}
-
 #[test]
 fn methods_take_turns_in_every_frame() {
+    static ORDER: Mutex<Vec<char>> = Mutex::new(Vec::new());
+    fn note(letter: char, verdict: Verdict) -> Answer {
+        ORDER.lock().unwrap().push(letter);
+        verdict.answer
+    }
     let methods = [
         planted("a", || answers(|verdict| note('a', verdict))),
         planted("b", || answers(|verdict| note('b', verdict))),
@@ -338,11 +331,10 @@ fn methods_take_turns_in_every_frame() {
     assert!(order.chunks(3).any(|round| round != &order[..3]), "always the same: {order:?}");
 }
 
-/// Set by the first method that is asked, which ends the measurement.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 #[test]
 fn measurement_stops_between_two_methods() {
+    /// Set by the first method that is asked, which ends the measurement.
+    static STOP: AtomicBool = AtomicBool::new(false);
     fn stopping() -> Box<dyn NarrowPhase + Send> {
         answers(|verdict| {
             assert!(!STOP.swap(true, SeqCst), "the other method is asked too");

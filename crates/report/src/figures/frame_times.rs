@@ -37,8 +37,8 @@ impl FrameTimes {
         if !summarised {
             let repetitions: Vec<Vec<u64>> = self.detection_ns.into_values().collect();
             let interval = median_interval(&repetitions, DEFAULT_ORDER_SEED);
-            cell.interval_ns = interval.map(|i| [i.low as f64, i.high as f64]);
-            cell.median_ns = median(&mut repetitions.concat()).map(|ns| ns as f64);
+            cell.interval_ns = interval.map(|[low, _, high]| [low as f64, high as f64]);
+            cell.median_ns = interval.map(|[_, median, _]| median as f64);
             let whole = median(&mut { self.whole_ns }).filter(|&ns| ns > 0);
             cell.fps = whole.map(|ns| 1e9 / ns as f64);
         }

@@ -147,8 +147,8 @@ mod tests {
         };
         let report = |faults, missing: bool| with_picture(missing.then(|| Err(motion())), faults);
         let panicked = "panicked in frame 3 of repetition 0: why".to_owned();
-        let panicked = ("a".to_owned(), Outcome::Panicked(panicked));
-        let disagrees = ("b".to_owned(), Outcome::Disagrees("how".to_owned()));
+        let panicked = ("a".to_owned(), Outcome::Error(panicked));
+        let disagrees = ("b".to_owned(), Outcome::Error("how".to_owned()));
         assert_eq!(exit(&report(vec![], true), false), Exit::Ok);
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
         let (pair, found, known) = (Pair { a: 0, b: 1 }, Impact::Failed, Impact::Never);
