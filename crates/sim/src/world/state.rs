@@ -46,6 +46,13 @@ impl WorldState {
             + self.listed.capacity() * size_of::<Listed>()
             + self.record.heap_bytes()
     }
+
+    /// Bytes of the edited scene, unless another moment shares it.
+    pub fn recipe_bytes(&self, other: Option<&Self>) -> usize {
+        let of = |state: &Self| state.recipe.as_ref().map(Arc::as_ptr);
+        let is_shared = other.is_some_and(|other| of(other) == of(self));
+        self.recipe.as_ref().filter(|_| !is_shared).map_or(0, |recipe| recipe.bytes())
+    }
 }
 
 impl World {

@@ -42,6 +42,12 @@ impl<T: Copy + Default + PartialEq> Log<T> {
         }
     }
 
+    /// Forgets the values before a step.
+    fn forget_before(&mut self, step: u64) {
+        let known = self.0.partition_point(|(first, _)| *first <= step);
+        self.0.drain(..known.saturating_sub(1));
+    }
+
     /// Sets the value of a step and of all later ones.
     fn set_from(&mut self, step: u64, value: T) {
         self.0.truncate(self.0.partition_point(|(first, _)| *first < step));
@@ -130,6 +136,12 @@ impl Inputs {
         self.moves.retain(|of| of.before < step);
     }
 
+    /// Forgets the inputs before a step, which is the first one that is kept, except keys.
+    pub(super) fn forget_before(&mut self, step: u64) {
+        self.by_hand.forget_before(step);
+        self.moves.retain(|of| of.before >= step);
+    }
+
     fn set_pull(&mut self, pull: Option<Pull>) {
         if pull.map(|pull| pull.object) != self.pull.map(|pull| pull.object) {
             self.drag += 1;
@@ -194,6 +206,8 @@ impl Session {
             Ok(true) => {
                 self.motion.inputs.moves.pop();
                 if last.moved == Moved::Driven {
+                    // The later steps have other keys now.
+                    self.forget_later();
                     self.motion.inputs.keys.set_from(last.before + 1, DriveKeys::NONE);
                 }
                 Ok(in_words(last))

@@ -11,8 +11,13 @@ const SPACING_NS: u64 = 30_000_000;
 /// Most steps between two moments that are stored fast.
 const SPACING_STEPS: u64 = 30;
 
-/// The steps between two moments take at least this many times as long as to store one.
+/// The steps between two moments take at least this many times as long as to store one, and those between two copies of the
+/// structures as long as to copy them.
 const MIN_SHARE: u64 = 20;
+
+/// Most nanoseconds of steps, and most steps, between two moments.
+const MAX_SPACING_NS: u64 = 300_000_000;
+const MAX_SPACING_STEPS: u64 = 300;
 
 /// Steps that can be gone back, where there is memory: ten seconds at 60 steps a second.
 const MAX_STEPS: u64 = 600;
@@ -44,6 +49,9 @@ pub(super) struct Spacing {
     /// Nanoseconds of the steps since the last moment, and of storing it.
     since_ns: u64,
     stored_ns: u64,
+    /// The same of the last copies of the structures.
+    since_copied_ns: u64,
+    copied_ns: u64,
 }
 
 impl Spacing {
@@ -60,13 +68,16 @@ impl Spacing {
     /// A step took so long.
     pub(super) fn step(&mut self, ns: u64) {
         self.since_ns = self.since_ns.saturating_add(ns);
+        self.since_copied_ns = self.since_copied_ns.saturating_add(ns);
     }
 
     /// Whether a moment is due before the step after `step`.
     pub(super) fn is_due(&self, step: u64) -> bool {
         let is_far = |last: u64| {
-            (self.since_ns >= SPACING_NS || step - last >= SPACING_STEPS)
-                && self.since_ns >= MIN_SHARE * self.stored_ns
+            let is_cheap = self.since_ns >= MIN_SHARE * self.stored_ns;
+            (is_cheap && (self.since_ns >= SPACING_NS || step - last >= SPACING_STEPS))
+                || self.since_ns >= MAX_SPACING_NS
+                || step - last >= MAX_SPACING_STEPS
         };
         self.has_changed() || self.last.is_none_or(|(last, _)| step > last && is_far(last))
     }
@@ -76,9 +87,15 @@ impl Spacing {
         (self.last, self.since_ns) = (Some((step, self.changes)), 0);
     }
 
-    /// Storing the last moment took so long.
-    pub(super) fn took(&mut self, ns: u64) {
+    /// Storing the last moment took so long. Returns whether copies of the structures are due.
+    pub(super) fn took(&mut self, ns: u64) -> bool {
         self.stored_ns = ns;
+        self.since_copied_ns >= MIN_SHARE * self.copied_ns
+    }
+
+    /// Copying the structures took so long.
+    pub(super) fn copied(&mut self, ns: u64) {
+        (self.since_copied_ns, self.copied_ns) = (0, ns);
     }
 
     /// Other steps follow: a moment is due.
@@ -92,8 +109,9 @@ impl Spacing {
 pub(super) struct Moment {
     pub(super) world: WorldState,
     pub(super) heat: Heat,
-    /// The boxes that were searched in the step, and the pairs in contact in it. Empty in a moment that steps are taken from.
+    /// The boxes that were searched in the step. Empty in a moment that steps are taken from.
     pub(super) boxes: Vec<Aabb>,
+    /// The pairs in contact in it.
     pub(super) contacts: Vec<Pair>,
     /// Bytes on the heap, as counted when it was stored.
     pub(super) bytes: usize,
@@ -119,7 +137,11 @@ impl Moments {
         // The memory of the oldest moment is reused.
         let mut moment = self.make_room(step, 1).unwrap_or_default();
         store(&mut moment);
-        moment.bytes = moment.world.heap_bytes() + moment.heat.heap_bytes();
+        let last = self.ring.back().map(|last| &last.world);
+        moment.bytes = moment.world.heap_bytes()
+            + moment.world.recipe_bytes(last)
+            + moment.heat.heap_bytes()
+            + moment.contacts.capacity() * size_of::<Pair>();
         self.bytes += moment.bytes;
         self.ring.push_back(moment);
         // It may be larger than the one before.

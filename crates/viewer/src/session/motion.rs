@@ -150,6 +150,8 @@ impl Motion {
     pub(super) fn keep_moment(&mut self) {
         if let Mover::Scene(scenery) = &mut self.mover {
             scenery.keep_moment();
+            let first = *scenery.kept(self.latest).start();
+            self.inputs.forget_before(first);
         }
         self.spacing.stored(self.steps());
     }

@@ -101,15 +101,21 @@ impl Session {
         }
         let began = self.clock.now_ns();
         self.motion.keep_moment();
-        let room = self.kept_room.saturating_sub(self.motion.kept_bytes());
-        self.algorithms.keep_copies(room, *self.motion.kept().start());
-        self.motion.spacing.took(self.clock.now_ns() - began);
+        let stored = self.clock.now_ns();
+        if self.motion.spacing.took(stored - began) {
+            let room = self.kept_room.saturating_sub(self.motion.kept_bytes());
+            self.algorithms.keep_copies(room, *self.motion.kept().start());
+            self.motion.spacing.copied(self.clock.now_ns() - stored);
+        }
     }
 
     /// Keeps the inputs of a step and what it changed, for steps that are taken again.
     fn finish_step(&mut self, input: Input, is_ordinary: bool) {
         let step = self.steps();
         self.motion.finish_step(is_ordinary);
+        if !is_ordinary {
+            self.forget_rows(step);
+        }
         if let Some(world) = self.world() {
             let last_edit = world.last_edit();
             let is_moved = input.hold != Hold::None || input.pull.is_some();
@@ -247,12 +253,18 @@ impl Session {
         Ok(Responded { hits, response_ns, is_whole })
     }
 
+    /// Forgets the rows of a step that is finished again, and of later ones. A step that is stopped leaves them: they hold until
+    /// others follow.
+    fn forget_rows(&mut self, step: u64) {
+        self.algorithms.take_back(step..=self.log.latest());
+        self.log.forget_after(step - 1, self.world().is_none());
+    }
+
     /// Records the step, which is finished.
     fn record(&mut self, motion_ns: u64, responded: &Responded) {
         let Responded { hits, response_ns, is_whole } = *responded;
         let step = self.steps();
-        self.algorithms.take_back(step..=self.log.latest());
-        self.log.forget_after(step - 1, self.world().is_none());
+        self.forget_rows(step);
         let frame = self.motion.row_of(step).unwrap_or(0);
         let first = self.motion.first_step();
         let mut sample = self.algorithms.running.sample(frame, first);

@@ -65,6 +65,7 @@ fn drive_is_undone_as_one_edit() {
     assert_eq!(session.undoable().as_deref(), Some("driving from step 8 on"));
     assert_eq!(session.undo_drag(), Some(Ok("driving from step 8 on".to_owned())));
     assert_eq!((session.steps(), driven(&session)), (7, vec![(3, 5, RIGHT)]));
+    assert_eq!(session.go_to(9), Ok(false), "with the keys, the steps after it are undone");
     assert_eq!(session.undo_drag(), Some(Ok("driving from step 3 on".to_owned())));
     assert_eq!((session.steps(), driven(&session)), (2, Vec::new()));
     steps(&mut session, 3);

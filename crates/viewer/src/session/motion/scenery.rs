@@ -37,8 +37,11 @@ impl Scenery {
 
     /// Stores a moment of the present step, instead of later ones.
     pub(super) fn keep_moment(&mut self) {
-        let Self { world, heat, moments, .. } = self;
-        moments.push(world.steps(), |moment| store(world, heat, moment));
+        let Self { world, heat, contacts, moments, .. } = self;
+        moments.push(world.steps(), |moment| {
+            store(world, heat, moment);
+            moment.contacts.clone_from(contacts);
+        });
     }
 
     /// Keeps all that is before a step.
@@ -120,7 +123,7 @@ impl Scenery {
         let moment = self.moments.up_to(step.saturating_sub(self.repeats()));
         if let Some(moment) = moment {
             restore(&mut self.world, &mut self.heat, moment);
-            self.contacts.clear();
+            self.contacts.clone_from(&moment.contacts);
             self.world.boxes(boxes);
         }
         moment.is_some()
@@ -157,6 +160,7 @@ impl Scenery {
             let moment = self.moments.up_to(here).filter(|moment| moment.world.steps() == here);
             if let Some(moment) = moment {
                 restore(&mut self.world, &mut self.heat, moment);
+                self.contacts.clone_from(&moment.contacts);
             }
         }
         true
@@ -173,6 +177,12 @@ impl Scenery {
         store(&self.world, &self.heat, &mut reached);
         self.world.restore_with_scene(&present.world);
         self.world.restore(&reached.world);
+        self.end_repeats();
+    }
+
+    /// Frees the memory of the search for pairs of steps that were taken again.
+    fn end_repeats(&mut self) {
+        (self.finder, self.found) = (Auto::default(), Vec::new());
     }
 
     /// All that is present.
@@ -187,6 +197,7 @@ impl Scenery {
     pub(super) fn come_back(&mut self, place: Moment) -> Vec<Aabb> {
         restore(&mut self.world, &mut self.heat, &place);
         self.contacts = place.contacts;
+        self.end_repeats();
         place.boxes
     }
 
