@@ -57,6 +57,14 @@ impl Problem {
         Self::Wrong(format!("the world's hash is {found}, not {expected}: the motion differs"))
     }
 
+    /// The reference has found other pairs in the frame before, but the same ones now, by their checksums.
+    pub(crate) fn other_frame(expected: u64, found: u64) -> Self {
+        let [found, expected] = [found, expected].map(Checksum);
+        Self::Wrong(format!(
+            "the checksum of its pairs is {found}, which the reference finds now, not {expected} as before"
+        ))
+    }
+
     /// Outcome of a cell or a method with this problem, in this frame of a repetition.
     pub(crate) fn outcome(&self, frame: u32, repeat: u32) -> Outcome {
         let place = format!("{frame} of repetition {repeat}");

@@ -13,7 +13,7 @@ use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Frame, Pair};
 use sim::{Bodies, World};
 
-/// Verifies the algorithms of a plan and its methods side by side on a case, on every number of threads.
+/// Verifies the algorithms of a plan and its methods on a case, on every number of threads.
 ///
 /// The reference, brute force, plays the case first, then each algorithm by itself: its pairs drive the world. In each frame its sorted
 /// pair list is compared with the reference's, its structure is validated, and where there is a world, the hash of that is
@@ -191,7 +191,10 @@ impl Verification {
         let mut expected = Vec::new();
         find_sorted(&mut *reference.build(repetition.settings), shown, &mut expected);
         let difference = Difference::between(&expected, pairs);
-        difference.map_or(Ok(()), |difference| Err(difference.first().in_frame(shown).into()))
+        Err(difference.map_or_else(
+            || Problem::other_frame(known.1, list.1),
+            |difference| difference.first().in_frame(shown).into(),
+        ))
     }
 
     /// Compares the motion after a frame with that of the reference.

@@ -146,11 +146,14 @@ static THREAD_SHY: Algorithm = planted("thread-shy", |settings| {
 });
 
 #[test]
-fn verify_compares_the_motion_on_all_numbers_of_threads() {
+fn verify_compares_the_reference_on_all_numbers_of_threads() {
     let plan = Plan { threads: &[1, 2], ..plan(&[], 1) };
-    let report = verify_by(&crowded(0, 20), &THREAD_SHY, &plan, &SetClock::new());
-    let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
-    let finding = finding.to_string();
-    assert!(finding.starts_with("thread-shy on 2 thread(s), frame "), "{finding}");
-    assert!(finding.contains("the motion differs"), "{finding}");
+    let boxes = Case::of_generated("gas:200".parse().unwrap(), 0, 3);
+    for case in [crowded(0, 20), boxes] {
+        let report = verify_by(&case, &THREAD_SHY, &plan, &SetClock::new());
+        let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
+        let finding = finding.to_string();
+        assert!(finding.starts_with("thread-shy on 2 thread(s), frame 0: "), "{finding}");
+        assert!(finding.contains("which the reference finds now"), "{finding}");
+    }
 }
