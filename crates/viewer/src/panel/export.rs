@@ -25,8 +25,8 @@ pub(super) fn show(
                 commands.push(command);
             }
         };
-        let frames_meaning = "Write a row for each step and algorithm to results/ (key E); the \
-                              last 200,000 are kept. Algorithms that are not shown leave no rows";
+        let frames_meaning = "Write a row for each of the last 1,000 steps and each algorithm to \
+                              results/ (key E). Algorithms that are not shown leave no rows";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
         picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
