@@ -77,9 +77,12 @@ fn fail(row: &mut SummaryRow, status: Status, reason: &str) {
     *row = SummaryRow { frames, repeats, status, reason, ..SummaryRow::of(&row.labels()) };
 }
 
+/// Changes a row of B.
+type Change<R> = fn(&mut R);
+
 #[test]
 fn change_of_a_row_ends_with_its_code() {
-    let cases: [(&str, u8, fn(&mut SummaryRow)); 15] = [
+    let cases: [(&str, u8, Change<SummaryRow>); 15] = [
         ("--fail-above 1.05", 0, |_| {}),
         ("--fail-above 1.05", 0, |row| set(row, 104, 1)),
         ("--fail-above 1.05", 5, |row| set(row, 110, 1)),
@@ -131,7 +134,7 @@ fn wrong_summary_is_refused_with_line_and_column() {
 
 #[test]
 fn change_of_a_stage_ends_with_its_code() {
-    let cases: [(u8, fn(&mut StageRow)); 6] = [
+    let cases: [(u8, Change<StageRow>); 6] = [
         (0, |_| {}),
         (5, |row| {
             (row.test_ns, row.ci_low_test_ns) = (Some(300.0), Some(290.0));
