@@ -61,14 +61,12 @@ impl Failure {
     }
 
     /// The result of a command that has printed its rows, by their exit codes. Where all are skipped, nothing was measured.
-    pub(crate) fn unless_measured(
-        mut statuses: impl Iterator<Item = Status>,
-        exits: impl Iterator<Item = Exit>,
-    ) -> Result<(), Failure> {
-        if statuses.all(|status| status == Status::Skipped) {
+    pub(crate) fn unless_measured(rows: impl Iterator<Item = (Status, Exit)>) -> Result<(), Self> {
+        let (statuses, exits): (Vec<Status>, Vec<Exit>) = rows.unzip();
+        if statuses.iter().all(|status| *status == Status::Skipped) {
             return Err(Failure::Running("nothing was measured: every row is skipped".to_owned()));
         }
-        Failure::unless_ok(exits.max().unwrap_or_default())
+        Failure::unless_ok(exits.into_iter().max().unwrap_or_default())
     }
 
     /// The result of a command that has printed its errors.

@@ -22,11 +22,12 @@ use clap::Parser;
 use cli::Cli;
 use failure::Failure;
 use measure::{
-    AllocationCount, Clock, Exit, HeapProbe, Instruments, RunId, report_file_size_limit,
+    AllocationCount, Exit, HeapProbe, Instruments, MonotonicClock, RunId, report_file_size_limit,
 };
 use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 #[cfg(not(target_os = "linux"))]
@@ -40,6 +41,8 @@ mod perf {
 struct Process {
     /// How it was called.
     command_line: Vec<String>,
+    /// It starts when it is first read.
+    clock: LazyLock<MonotonicClock>,
     /// The number of heap allocations, if the allocator counts them.
     allocations: Option<AllocationCount>,
     /// Bytes of the heap, if the allocator counts them.
@@ -50,8 +53,8 @@ struct Process {
 
 impl Process {
     /// The instruments without the counters of the processor.
-    fn instruments<'a>(&self, clock: &'a dyn Clock) -> Instruments<'a> {
-        Instruments { heap: self.heap, ..Instruments::new(clock, self.allocations) }
+    fn instruments(&self) -> Instruments<'_> {
+        Instruments { heap: self.heap, ..Instruments::new(&*self.clock, self.allocations) }
     }
 }
 
@@ -76,8 +79,13 @@ pub fn run(
     };
     report_file_size_limit();
     measure::work_on_this_thread();
-    let command_line = command_line(&arguments);
-    let process = Process { command_line, allocations, heap, stop: interrupt::install_handler() };
+    let process = Process {
+        command_line: command_line(&arguments),
+        clock: LazyLock::new(MonotonicClock::new),
+        allocations,
+        heap,
+        stop: interrupt::install_handler(),
+    };
     // The panic hook has printed the message.
     let checked =
         || RunId::check_clock().map_err(Failure::from).and_then(|()| cli.command.run(&process));

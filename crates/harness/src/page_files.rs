@@ -57,11 +57,15 @@ pub(crate) fn refuse_input(out: &Path, inputs: &[PathBuf]) -> Result<(), Failure
 
 /// Refuses a name with another ending: a mistake could replace a file of another kind, such as an input.
 pub(crate) fn require_ending(out: &Path, ending: &str) -> Result<(), Failure> {
-    if out.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
+    if has_ending(out, ending) {
         return Ok(());
     }
     let out = out.display();
     Err(Failure::Usage(format!("--out {out}: expected a name that ends in .{ending}")))
+}
+
+pub(crate) fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
 
 /// Removes the existing ones of the files, if that is allowed, and no other run writes one of them.
@@ -73,11 +77,22 @@ pub(crate) fn remove_old(mut files: Vec<PathBuf>, allowed: bool) -> Result<(), F
 
 /// Draws a chart into an SVG file and a PNG file of the same name, in place of existing ones.
 pub(crate) fn write_chart(svg_path: &Path, chart: &Chart) -> Result<(), Failure> {
-    let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", svg_path.display()));
-    let svg = chart.svg().map_err(undrawable)?;
-    let png = chart.png(DPI).map_err(undrawable)?;
-    PageFile::create(svg_path, true)?.write(svg.as_bytes())?;
-    PageFile::create(&svg_path.with_extension("png"), true)?.write(&png)
+    let paths = [svg_path, &svg_path.with_extension("png")];
+    let [svg, png] = paths.map(|path| image(chart, path, DPI));
+    let images = [svg?, png?];
+    paths
+        .iter()
+        .zip(images)
+        .try_for_each(|(path, image)| PageFile::create(path, true)?.write(&image))
+}
+
+/// A chart as the content of a file: PNG if its name says so, else SVG.
+pub(crate) fn image(chart: &Chart, path: &Path, dpi: f64) -> Result<Vec<u8>, Failure> {
+    let image = match has_ending(path, "png") {
+        true => chart.png(dpi),
+        false => chart.svg().map(String::into_bytes),
+    };
+    image.map_err(|e| Failure::Running(format!("cannot draw {}: {e}", path.display())))
 }
 
 /// Makes a folder, unless it is there.

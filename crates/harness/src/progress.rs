@@ -1,6 +1,6 @@
 //! A bar with the time left, where standard error is a terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use measure::numbers::thousands;
 use measure::{Case, Observer};
 use std::time::{Duration, Instant};
@@ -11,7 +11,8 @@ const RATE_HZ: u8 = 4;
 /// Placing objects is announced after this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The progress of a measurement: objects times frames, which the time of an algorithm grows with at the least.
+/// The progress of a measurement: objects times frames, which the time of an algorithm grows with at the least. It is
+/// removed when it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// Repetitions of a case, those of all its cells.
@@ -39,7 +40,8 @@ impl Progress {
             true => ProgressDrawTarget::hidden(),
             false => ProgressDrawTarget::stderr_with_hz(RATE_HZ),
         };
-        let bar = ProgressBar::with_draw_target(Some(frames), target);
+        let bar = ProgressBar::with_draw_target(Some(frames), target)
+            .with_finish(ProgressFinish::AndClear);
         if let Ok(style) =
             ProgressStyle::with_template("{bar:32} {percent:>3} %  {eta} left  {msg}")
         {
@@ -76,11 +78,6 @@ impl Progress {
     /// Writes a line to standard error, above the bar.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| crate::console::note(line));
-    }
-
-    /// Removes the bar.
-    pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
     }
 }
 

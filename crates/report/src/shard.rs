@@ -266,10 +266,6 @@ mod tests {
         ResultFolder { folder: folder.into(), machine }
     }
 
-    fn refusal(sources: &[ResultFolder]) -> String {
-        check(sources).unwrap_err()
-    }
-
     #[test]
     fn shards_divide_the_cases_by_index() {
         let cases = |shard: &str| shard.parse::<Shard>().unwrap().select((0..7).collect());
@@ -303,21 +299,22 @@ mod tests {
     fn missing_doubled_and_foreign_shards_are_refused() {
         let a = || source("a", Some("1/3"), 5);
         let b = || source("b", Some("2/3"), 5);
-        assert!(refusal(&[a(), b()]).contains("of its plan 3/3 is missing"));
-        assert!(refusal(&[a()]).contains("2/3, 3/3 are missing"));
-        let many = refusal(&[source("a", Some("1/9999999999999"), 5)]);
-        assert!(many.contains("11/9999999999999 and 9999999999988 others are missing"), "{many}");
-        assert!(
-            refusal(&[a(), b(), source("c", Some("2/3"), 5)]).contains("b and c are both shard")
-        );
-        assert!(
-            refusal(&[a(), source("b", Some("2/4"), 5)]).contains("a is shard 1/3, b is shard 2/4")
-        );
-        assert!(refusal(&[a(), source("b", Some("2/3"), 6)]).contains("`repeat` differs"));
-        assert!(refusal(&[a(), source("b", None, 5)]).contains("b is no shard"));
-        assert!(refusal(&[source("x", None, 5), source("y", None, 5)]).contains("x is no shard"));
-        let mut running = b();
+        let of = |shard| source("x", shard, 5);
+        let mut running = of(Some("2/3"));
         running.machine.finished = None;
-        assert!(refusal(&[a(), running]).contains("b is not complete"));
+        for (sources, reason) in [
+            (vec![a(), b()], "of its plan 3/3 is missing"),
+            (vec![a()], "2/3, 3/3 are missing"),
+            (vec![of(Some("1/99999"))], "11/99999 and 99988 others are missing"),
+            (vec![a(), running], "x is not complete"),
+            (vec![a(), b(), of(Some("2/3"))], "b and x are both shard"),
+            (vec![a(), of(Some("2/4"))], "a is shard 1/3, x is shard 2/4"),
+            (vec![a(), source("b", Some("2/3"), 6)], "`repeat` differs"),
+            (vec![a(), of(None)], "x is no shard"),
+            (vec![of(None), b()], "x is no shard"),
+        ] {
+            let refusal = check(&sources).unwrap_err();
+            assert!(refusal.contains(reason), "{reason}: {refusal}");
+        }
     }
 }

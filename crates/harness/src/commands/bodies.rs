@@ -1,7 +1,7 @@
 //! `harness bodies`: measures the stages after the broad phase.
 
 use super::experiments;
-use super::inputs::{check_frames, check_length, check_names, open, without_repeats};
+use super::inputs::{cases_of, check_frames, check_length, open, without_repeats};
 use super::series::Setting;
 use crate::Process;
 use crate::cli::{
@@ -14,10 +14,10 @@ use crate::progress::Progress;
 use crate::registry::{narrow_phases, times_of_impact};
 use clap::{Args, value_parser};
 use measure::{
-    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Machine, Median, Method,
-    MonotonicClock, PairMotion, PairsSpec, PairsSpecError, Plan, RandomPairs, RunId, StageRow,
-    Stages, StagesFile, Status, Table, Warning, Watch, finder, measure_case_watched, noise,
-    parse_seed, run_settings, stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Median, Method, PairMotion,
+    PairsSpec, PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status,
+    Table, Warning, Watch, finder, measure_case_watched, noise, parse_seed, run_settings,
+    stages_table,
 };
 use narrowphase::BoxKind;
 use narrowphase::impact;
@@ -221,7 +221,7 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         return experiments::experiments(options, process);
     }
     let (methods, threads) = (options.methods(), without_repeats(&options.threads));
-    let (results, quiet) = (&options.results, options.results.study.quiet);
+    let results = &options.results;
     results.refuse_inputs(&options.inputs)?;
     let cases = cases(options)?;
     if options.is_approximate() && !cases.iter().any(Case::has_impacts) {
@@ -236,35 +236,29 @@ pub(crate) fn bodies(options: &BodiesOptions, process: &Process) -> Result<(), F
         stages: Some(Stages::Each(&methods)),
         ..Plan::new(&finder, &threads, options.repeat)
     };
-    let (run_id, clock) = (RunId::now(), MonotonicClock::new());
-    let machine = Machine::detect(&run_id, process.command_line.clone());
-    let setting = Setting::new(machine, Instruments::new(&clock, None), &results.study, process);
-    let folder = results.folder(&run_id)?;
-    setting.print_warnings(run_settings(&cases, &plan)?);
-    let measured = measure_into(&folder, &cases, &plan, &setting);
-    // A folder that was refused holds nothing of this run.
-    let is_begun = |failure: &Failure| matches!(failure, Failure::Stopped);
-    let (rows, warnings) =
-        measured.inspect_err(|failure| results.note_resume(&folder, is_begun(failure)))?;
-    results.print(&rows, || format!("{}\n", stages_table(&rows)), &folder)?;
-    if !quiet {
-        warnings.iter().for_each(console::warn);
-    }
-    Failure::unless_measured(rows.iter().map(|row| row.status), rows.iter().map(StageRow::exit))
+    let mut setting = Setting::new(process, &results.study);
+    setting.instruments = Instruments::new(&*process.clock, None);
+    let settings = run_settings(&cases, &plan)?;
+    let measure = |folder: &Path, rows: &mut _| measure_into(folder, &cases, &plan, &setting, rows);
+    let table = |rows: &[StageRow]| format!("{}\n", stages_table(rows));
+    let rows = results.run((&setting, settings), measure, table)?;
+    Failure::unless_measured(rows.iter().map(|row| (row.status, row.exit())))
 }
 
-/// Measures cases into a folder: `stages.csv`, and the machine. Returns the rows of all cases, and what makes them doubtful.
+/// Measures cases into a folder: `stages.csv`, and the machine. The rows of each case go to `rows`. Returns what makes them
+/// doubtful.
 pub(super) fn measure_into(
     folder: &Path,
     cases: &[Case],
     plan: &Plan<'_>,
     setting: &Setting<'_>,
-) -> Result<(Vec<StageRow>, Vec<Warning>), Failure> {
+    rows: &mut Vec<StageRow>,
+) -> Result<Vec<Warning>, Failure> {
     let table = Table::of::<StageRow>(StagesFile::NAME);
     let mut output = setting.open(folder, table, run_settings(cases, plan)?)?;
     // Rows of cases that were complete when the run was resumed.
     let done = StagesFile::read(&output.path())?.rows;
-    let (mut rows, mut calibration_ns) = (Vec::new(), Vec::new());
+    let mut calibration_ns = Vec::new();
     for case in cases {
         let is_its = |row: &&StageRow| {
             (&row.input, row.n, row.seed) == (&case.input, case.n as u64, case.seed)
@@ -278,25 +272,25 @@ pub(super) fn measure_into(
         let repetitions = u64::from(plan.repeats) * plan.threads.len() as u64;
         let label = format!("{}, n = {}", case.input, case.n);
         let whole = u64::from(case.total_frames()) * repetitions;
-        let mut bar = Progress::of_frames(&label, whole, setting.quiet);
+        let mut bar = Progress::of_frames(&label, whole, setting.options.quiet);
         let watch = Watch { observer: &mut bar, stop: setting.stop, finished: Vec::new() };
         let measured = measure_case_watched(case, plan, setting.instruments, watch)?;
-        bar.finish();
+        drop(bar);
         rows.extend(measured.stage_rows(output.run_id(), case, plan));
         calibration_ns.extend(measured.calibration_ns);
         if !measured.warnings.is_empty() {
             let warning = Warning::about(&label, &measured.warnings);
             output.warn(&warning)?;
-            if !setting.quiet {
+            if !setting.options.quiet {
                 console::warn(&warning);
             }
         }
         output.add_case(&rows[before..])?;
         print_errors(&rows[before..]);
     }
-    let warnings = noise(&medians(&rows), &calibration_ns);
+    let warnings = noise(&medians(rows), &calibration_ns);
     output.finish(&RunId::now().date(), &warnings)?;
-    Ok((rows, warnings))
+    Ok(warnings)
 }
 
 /// Prints why rows are errors, once for all rows that share the reason, and also with `quiet`.
@@ -333,15 +327,11 @@ fn cases(options: &BodiesOptions) -> Result<Vec<Case>, Failure> {
         warmup: Some(options.warmup),
         frames: Some(options.frames),
     };
-    let mut cases: Vec<Case> = Vec::new();
-    for input in &inputs {
-        cases.extend(input.cases(&case_options)?);
-    }
+    let cases = cases_of(&inputs, &case_options)?;
     if let Some(case) = cases.iter().find(|case| !case.has_bodies()) {
         let reason = "has no bodies; `harness run` measures spheres and boxes";
         return Err(Failure::Usage(format!("{} {reason}", case.input)));
     }
-    check_names(&cases)?;
     check_length(&cases, options.repeat)?;
     let kinds = options.box_kinds();
     let of_kinds =

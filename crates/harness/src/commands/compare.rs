@@ -9,13 +9,13 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::{Algorithm, ParameterError};
 use clap::{Args, value_parser};
 use measure::{
-    Case, Cell, DEFAULT_ORDER_SEED, Exit, FrameTime, Instruments, Machine, MonotonicClock, Outcome,
-    Plan, Ratio, RunId, Shown, ShownRow, ShownTable, Stage, StageRow, StagesFile, Status,
-    SummaryFile, SummaryRow, Warning, Watch, measure_case_watched, paired_ratio,
+    Case, Cell, DEFAULT_ORDER_SEED, Exit, FrameTime, Instruments, Machine, Outcome, Plan, Ratio,
+    RunId, Shown, ShownRow, ShownTable, Stage, StageRow, StagesFile, Status, SummaryFile,
+    SummaryRow, Warning, Watch, measure_case_watched, paired_ratio,
 };
 use serde::{Serialize, Serializer};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareOptions {
@@ -162,8 +162,7 @@ fn measure(
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let few = Warning::of_threads(threads.iter().map(|&n| n.into()), processors);
     few.iter().for_each(|few| machine.warn(few));
-    let clock = MonotonicClock::new();
-    let instruments = Instruments::new(&clock, None);
+    let instruments = Instruments::new(&*process.clock, None);
     let mut progress = Progress::new(&cases, plan.cells().count(), options.repeat, options.quiet);
     let mut rows = Vec::new();
     let mut calibration_ns = Vec::new();
@@ -178,27 +177,26 @@ fn measure(
         }
         // A and B of each number of threads.
         let pairs = measured.cells.chunks_exact(2);
-        rows.extend(pairs.map(|pair| compared(case, &plan, [&pair[0], &pair[1]])));
+        rows.extend(pairs.map(|pair| compared_cells(case, &plan, [&pair[0], &pair[1]])));
     }
-    progress.finish();
     Warning::of_drift(&calibration_ns).iter().for_each(|drift| machine.warn(drift));
     Ok(rows)
 }
 
-fn compared(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared {
+fn compared_cells(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared {
     let times = |cell: &Cell| -> Vec<FrameTime> {
         cell.samples.iter().filter_map(FrameTime::of_row).collect()
     };
     let faulty = [a, b].into_iter().find(|cell| cell.outcome != Outcome::Ok);
     let paired = if faulty.is_none() { paired_ratio(times(a), times(b)) } else { None };
-    let [of_a, of_b] = [a, b].map(|cell| cell.summary("", case, plan));
+    let [of_a, of_b] = [a, b].map(|cell| Side::of_cell(&cell.summary("", case, plan)));
     Compared {
         ratio: paired.map(|p| p.ratio),
         confidence: paired.map(|p| p.confidence),
         enough: paired.is_some_and(|p| p.suffices()),
         reason: faulty.map(|cell| format!("{}: {}", cell.algorithm, cell.outcome)),
         exit: a.outcome.exit().max(b.outcome.exit()),
-        ..compared_summaries(&of_a, &of_b)
+        ..compared(&of_a, Some(&of_b))
     }
 }
 
@@ -212,156 +210,160 @@ fn files(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
         let reason = "two files are compared as they are, nothing is measured: leave the inputs out, and options of measuring";
         return Err(Failure::Usage(reason.to_owned()));
     }
-    let [a, b] = [&options.a, &options.b].map(Path::new);
+    let paths = [&options.a, &options.b].map(Path::new);
     // A `stages.csv`, or a folder with one and without a `summary.csv`.
-    let is_of_stages = |path: &Path| {
+    let is_of_stages = |path: &&Path| {
         let is_named = path.file_name().is_some_and(|name| name == StagesFile::NAME);
         let [stages, summary] =
             [StagesFile::NAME, SummaryFile::NAME].map(|f| path.join(f).exists());
         is_named || (stages && !summary)
     };
-    if is_of_stages(a) || is_of_stages(b) {
-        let (a, b) = (StagesFile::read(a)?, StagesFile::read(b)?);
-        let (a, b) = ((&*a.path, &*a.rows), (&*b.path, &*b.rows));
-        return rows(a, b, is_like_stage, compared_stages, options.quiet);
-    }
-    let (a, b) = (SummaryFile::read(a)?, SummaryFile::read(b)?);
-    let (a, b) = ((&*a.path, &*a.rows), (&*b.path, &*b.rows));
-    rows(a, b, is_like, compared_summaries, options.quiet)
-}
-
-fn rows<R>(
-    a: (&Path, &[R]),
-    b: (&Path, &[R]),
-    is_like: impl Fn(&R, &R) -> bool,
-    compared: impl Fn(&R, &R) -> Compared,
-    quiet: bool,
-) -> Result<Vec<Compared>, Failure> {
-    let partner = |row: &R, rows: &[R]| rows.iter().position(|other| is_like(row, other));
-    if !a.1.iter().any(|row| partner(row, b.1).is_some()) {
-        let (a, b) = (a.0.display(), b.0.display());
+    let of_stages = paths.iter().any(is_of_stages);
+    let read = |path| -> Result<(PathBuf, Vec<Side>), Failure> {
+        if of_stages {
+            let StagesFile { path, rows } = StagesFile::read(path)?;
+            return Ok((path, rows.iter().map(Side::of_stage).collect()));
+        }
+        let SummaryFile { path, rows } = SummaryFile::read(path)?;
+        Ok((path, rows.iter().map(Side::of_cell).collect()))
+    };
+    let ((a_path, a), (b_path, b)) = (read(paths[0])?, read(paths[1])?);
+    let like = |row: &Side, rows: &[Side]| rows.iter().position(|other| other.key == row.key);
+    if !a.iter().any(|row| like(row, &b).is_some()) {
+        let (a, b) = (a_path.display(), b_path.display());
         return Err(Failure::BadFile(format!("{a} and {b} have no cell in common")));
     }
-    let new = b.1.iter().filter(|row| partner(row, a.1).is_none()).count();
-    if new > 0 && !quiet {
+    let new = b.iter().filter(|row| like(row, &a).is_none()).count();
+    if new > 0 && !options.quiet {
         console::note(&format!("note: {new} cell(s) stand in B only"));
     }
-    let row = |row: &R| match partner(row, b.1) {
-        Some(at) => compared(row, &b.1[at]),
-        None => compared(row, row).without_partner(),
-    };
-    Ok(a.1.iter().map(row).collect())
+    Ok(a.iter().map(|row| compared(row, like(row, &b).map(|at| &b[at]))).collect())
 }
 
-/// Whether both rows are of the same method on the same case.
-fn is_like(a: &SummaryRow, b: &SummaryRow) -> bool {
-    let key = |row: &SummaryRow| (row.n, row.seed, row.threads);
-    a.input == b.input && a.algorithm == b.algorithm && key(a) == key(b)
+/// What is compared of a row.
+struct Side {
+    key: Key,
+    median_ns: Option<f64>,
+    interval_ns: Option<(f64, f64)>,
+    /// What was done, in words, and in how many repetitions.
+    work: String,
+    repeats: u32,
+    /// The result, if all methods have the same; and by how much it may differ.
+    result: Option<u64>,
+    band: u64,
+    status: Status,
+    reason: String,
+    exit: Exit,
 }
 
-/// How long B took over A, or why that cannot be said.
-fn compared_summaries(a: &SummaryRow, b: &SummaryRow) -> Compared {
-    let reason = |row: &SummaryRow| (row.status, row.reason_text(), row.exit());
-    let fault = fault(reason(a), reason(b)).or_else(|| {
-        if a.frames != b.frames {
-            let text = format!("{} frames against {}", a.frames, b.frames);
-            return Some((text, Exit::BadInput));
-        }
-        let text = "other pairs were found: other boxes, another warm-up, or a wrong result";
-        (a.checksum != b.checksum).then(|| (text.to_owned(), Exit::Disagreement))
-    });
-    Compared {
-        input: a.input.clone(),
-        n: a.n,
-        seed: a.seed,
-        threads: a.threads,
-        a: a.algorithm.clone(),
-        b: b.algorithm.clone(),
-        a_median_ns: a.median_ns.map(|ns| ns as f64),
-        b_median_ns: b.median_ns.map(|ns| ns as f64),
-        ratio: Ratio::of_rows(a, b),
-        // The interval of one repetition shows only how frames differ.
-        enough: a.repeats.min(b.repeats) > 1,
-        lost: a.status == Status::Ok && b.status != Status::Ok,
-        ..Compared::default()
-    }
-    .with_fault(fault)
-}
-
-/// The same of stages.
-fn is_like_stage(a: &StageRow, b: &StageRow) -> bool {
-    let key = |row: &StageRow| (row.n, row.seed, row.threads, row.stage);
-    let texts = |row: &StageRow| {
-        [&row.input, &row.method, &row.box_kind, &row.continuous].map(Clone::clone)
-    };
-    key(a) == key(b) && texts(a) == texts(b)
-}
-
-fn compared_stages(a: &StageRow, b: &StageRow) -> Compared {
-    let reason = |row: &StageRow| (row.status, row.reason_text(), row.exit());
-    let fault = fault(reason(a), reason(b)).or_else(|| stage_fault(a, b));
-    let over = |b: Option<f64>, a: Option<f64>| Some(b? / a?.max(f64::MIN_POSITIVE));
-    let ratio = |ratio| {
-        let (low, high) = (
-            over(b.ci_low_test_ns, a.ci_high_test_ns)?,
-            over(b.ci_high_test_ns, a.ci_low_test_ns)?,
-        );
-        Some(Ratio { ratio, low, high })
-    };
-    let name = |row: &StageRow| match row.box_kind.as_str() {
-        "" => format!("{} {}", row.stage, row.method),
-        kind => format!("{} {} ({kind} boxes)", row.stage, row.method),
-    };
-    Compared {
-        input: a.input.clone(),
-        n: a.n,
-        seed: a.seed,
-        threads: a.threads,
-        a: name(a),
-        b: name(b),
-        a_median_ns: a.test_ns,
-        b_median_ns: b.test_ns,
-        ratio: over(b.test_ns, a.test_ns).and_then(ratio),
-        enough: a.repeats.min(b.repeats) > 1,
-        lost: a.status == Status::Ok && b.status != Status::Ok,
-        ..Compared::default()
-    }
-    .with_fault(fault)
-}
-
-/// Why two rows without figures cannot be compared, and how that ends the program.
-fn fault(a: (Status, String, Exit), b: (Status, String, Exit)) -> Option<(String, Exit)> {
-    match (a, b) {
-        ((Status::Ok, ..), (Status::Ok, ..)) => None,
-        ((Status::Ok, ..), (_, reason, exit)) => Some((format!("B: {reason}"), exit)),
-        // A cell without a figure before cannot become slower.
-        ((_, reason, _), _) => Some((format!("A: {reason}"), Exit::Ok)),
-    }
-}
-
-/// Why two rows of a stage with figures cannot be compared, and how that ends the program.
-fn stage_fault(a: &StageRow, b: &StageRow) -> Option<(String, Exit)> {
-    if (a.tests, a.frames, a.repeats) != (b.tests, b.frames, b.repeats) {
-        let reason = "other tests: other frames, repetitions or bodies";
-        return Some((reason.to_owned(), Exit::BadInput));
-    }
-    // Another fit of a volume may pass other pairs. The pairs that touch are the same, but for those in the band.
-    let band = a.band.unwrap_or_default().max(b.band.unwrap_or_default());
-    let [one, other] = [a, b].map(|row| row.right_contacts().unwrap_or_default());
-    let is_answer = matches!(a.stage, Stage::Narrow | Stage::Impact);
-    let differs = is_answer && one.abs_diff(other) > band;
-    differs.then(|| ("other answers were given".to_owned(), Exit::Disagreement))
-}
-
-/// B compared with A on one input.
-#[derive(Clone, Debug, Default, Serialize)]
-struct Compared {
+/// What both rows have. A stage is named after its method, its boxes, and how bodies collide within steps.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Key {
     input: String,
     n: u64,
     seed: Option<u64>,
     threads: u32,
-    /// Id of the baseline's algorithm.
-    a: String,
+    #[serde(rename = "a")]
+    name: String,
+}
+
+impl Side {
+    fn of_cell(row: &SummaryRow) -> Self {
+        let SummaryRow { n, seed, threads, .. } = *row;
+        let (low, high) = (row.ci_low_ns, row.ci_high_ns);
+        Self {
+            key: Key { input: row.input.clone(), n, seed, threads, name: row.algorithm.clone() },
+            median_ns: row.median_ns.map(|ns| ns as f64),
+            interval_ns: low.zip(high).map(|(low, high)| (low as f64, high as f64)),
+            work: format!("{} frames", row.frames),
+            repeats: row.repeats,
+            result: row.checksum.map(|checksum| checksum.0),
+            band: 0,
+            status: row.status,
+            reason: row.reason_text(),
+            exit: row.exit(),
+        }
+    }
+
+    fn of_stage(row: &StageRow) -> Self {
+        let StageRow { n, seed, threads, stage, frames, repeats, .. } = *row;
+        let [boxes, collisions] =
+            [(&row.box_kind, " boxes"), (&row.continuous, "")].map(|(word, what)| match &**word {
+                "" => String::new(),
+                word => format!(" ({word}{what})"),
+            });
+        let name = format!("{stage} {}{boxes}{collisions}", row.method);
+        // Another fit of a volume may pass other pairs. The pairs that touch are the same, but for those in the band.
+        let is_answer = matches!(stage, Stage::Narrow | Stage::Impact);
+        let tests = row.tests.unwrap_or_default();
+        Self {
+            key: Key { input: row.input.clone(), n, seed, threads, name },
+            median_ns: row.test_ns,
+            interval_ns: row.ci_low_test_ns.zip(row.ci_high_test_ns),
+            work: format!("{tests} tests in {frames} frames x {repeats}"),
+            repeats,
+            result: row.right_contacts().filter(|_| is_answer),
+            band: row.band.unwrap_or_default(),
+            status: row.status,
+            reason: row.reason_text(),
+            exit: row.exit(),
+        }
+    }
+}
+
+/// Shortest time that a ratio is of, ns.
+const LEAST_NS: f64 = 1e-3;
+
+/// How long B took over A, or why that cannot be said.
+fn compared(a: &Side, b: Option<&Side>) -> Compared {
+    let fault = b.map_or(Some(("B has no such cell".to_owned(), Exit::Ok)), |b| fault(a, b));
+    let over = |b: f64, a: f64| b.max(LEAST_NS) / a.max(LEAST_NS);
+    // Nothing pairs their frames: the interval is the widest that theirs allow.
+    let ratio = |b: &Side| {
+        let ((a_low, a_high), (b_low, b_high)) = (a.interval_ns?, b.interval_ns?);
+        let (low, high) = (over(b_low, a_high), over(b_high, a_low));
+        Some(Ratio { ratio: over(b.median_ns?, a.median_ns?), low, high })
+    };
+    let (reason, exit) = fault.unzip();
+    Compared {
+        key: a.key.clone(),
+        b: b.unwrap_or(a).key.name.clone(),
+        a_median_ns: a.median_ns,
+        b_median_ns: b.and_then(|b| b.median_ns),
+        ratio: b.filter(|_| reason.is_none()).and_then(ratio),
+        // The interval of one repetition shows only how frames differ.
+        enough: b.is_some_and(|b| a.repeats.min(b.repeats) > 1),
+        lost: a.status == Status::Ok && b.is_none_or(|b| b.status != Status::Ok),
+        reason,
+        exit: exit.unwrap_or_default(),
+        confidence: None,
+    }
+}
+
+/// Why two rows cannot be compared, and how that ends the program.
+fn fault(a: &Side, b: &Side) -> Option<(String, Exit)> {
+    match (a.status, b.status) {
+        (Status::Ok, Status::Ok) if a.work != b.work => {
+            Some((format!("{} against {}", a.work, b.work), Exit::BadInput))
+        }
+        (Status::Ok, Status::Ok) => {
+            let [one, other] = [a, b].map(|side| side.result.unwrap_or_default());
+            let text = "other pairs or answers were found: other boxes, another warm-up, or a wrong result";
+            (one.abs_diff(other) > a.band.max(b.band))
+                .then(|| (text.to_owned(), Exit::Disagreement))
+        }
+        (Status::Ok, _) => Some((format!("B: {}", b.reason), b.exit)),
+        // A cell without a figure before cannot become slower.
+        _ => Some((format!("A: {}", a.reason), Exit::Ok)),
+    }
+}
+
+/// B compared with A on one input.
+#[derive(Debug, Serialize)]
+struct Compared {
+    /// With the id of the baseline's algorithm.
+    #[serde(flatten)]
+    key: Key,
     /// Id of the other.
     b: String,
     /// Median nanoseconds of a frame, or of a test.
@@ -407,26 +409,11 @@ impl Compared {
         self.ratio.is_some() && !self.enough
     }
 
-    /// Without the ratio if there is a fault, which ends the program with its code.
-    fn with_fault(self, fault: Option<(String, Exit)>) -> Self {
-        match fault {
-            Some((reason, exit)) => Self { ratio: None, reason: Some(reason), exit, ..self },
-            None => self,
-        }
-    }
-
-    /// A row of A compared with itself, where B has no such row.
-    fn without_partner(self) -> Self {
-        let lost = self.reason.is_none();
-        let reason = Some("B has no such cell".to_owned());
-        Self { b_median_ns: None, ratio: None, reason, exit: Exit::Ok, lost, ..self }
-    }
-
     /// All in a line.
     fn line(&self) -> String {
-        let Self { input, n, threads, a, b, .. } = self;
+        let (Key { input, n, threads, name, .. }, b) = (&self.key, &self.b);
         let place = format!("{input}, n = {n}, {threads} thread(s)");
-        let who = if a == b { a.clone() } else { format!("{b} against {a}") };
+        let who = if name == b { name.clone() } else { format!("{b} against {name}") };
         match (&self.ratio, &self.reason) {
             (Some(Ratio { ratio, low, high }), _) => {
                 format!("{who} on {place}: {ratio:.3} ({low:.3} .. {high:.3})")
@@ -461,10 +448,10 @@ fn table(rows: &[Compared]) -> String {
         let confidence = confidence.unwrap_or_default();
         let interval = row.ratio.map(|r| format!("{:.3} .. {:.3}{confidence}", r.low, r.high));
         let cells = vec![
-            Shown::words("input", &*row.input),
-            Shown::figure("n", Some(row.n as f64), |n| n.to_string()),
-            Shown::figure("threads", Some(row.threads.into()), |n| n.to_string()),
-            Shown::words("A", &*row.a),
+            Shown::words("input", &*row.key.input),
+            Shown::figure("n", Some(row.key.n as f64), |n| n.to_string()),
+            Shown::figure("threads", Some(row.key.threads.into()), |n| n.to_string()),
+            Shown::words("A", &*row.key.name),
             Shown::figure("A ms", row.a_median_ns, milliseconds),
             Shown::words("B", &*row.b),
             Shown::figure("B ms", row.b_median_ns, milliseconds),

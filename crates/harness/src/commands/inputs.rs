@@ -45,12 +45,20 @@ pub(crate) fn cases(
         warmup,
         frames: playing.frames,
     };
-    let mut cases = Vec::new();
-    for input in &inputs {
-        cases.extend(input.cases(&options)?);
+    cases_of(&inputs, &options)
+}
+
+/// The cases of inputs. Refuses those with rows of the same labels.
+pub(crate) fn cases_of(inputs: &[Input], options: &CaseOptions) -> Result<Vec<Case>, Failure> {
+    let cases = inputs.iter().map(|input| input.cases(options));
+    let cases = cases.collect::<Result<Vec<Vec<Case>>, _>>()?.concat();
+    let mut seen = HashSet::new();
+    match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
+        None => Ok(cases),
+        Some(Case { input, n, .. }) => Err(Failure::Usage(format!(
+            "two inputs would be `{input}`, n = {n} in the results: name the file otherwise"
+        ))),
     }
-    check_names(&cases)?;
-    Ok(cases)
 }
 
 /// Opens files, each once, and prints the warnings about them.
@@ -90,17 +98,6 @@ pub(crate) fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Fail
     }
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     Err(Failure::Usage(format!("--seed has no effect: {} is always the same", names.join(", "))))
-}
-
-/// Refuses cases with rows of the same labels.
-pub(crate) fn check_names(cases: &[Case]) -> Result<(), Failure> {
-    let mut seen = HashSet::new();
-    match cases.iter().find(|case| !seen.insert((&case.input, case.n, case.seed))) {
-        None => Ok(()),
-        Some(Case { input, n, .. }) => Err(Failure::Usage(format!(
-            "two inputs would be `{input}`, n = {n} in the results: name the file otherwise"
-        ))),
-    }
 }
 
 /// Refuses more frames than can be held.
@@ -157,20 +154,24 @@ impl NamedTrace {
         Ok(Self { name, path: path.to_owned(), objects, frames })
     }
 
-    /// Its first frames. Refused where it has not as many.
-    pub(super) fn case(&self, warmup: u32, frames: u32) -> Result<Case, Failure> {
-        trace_case(&self.path, &self.name, warmup, frames)
+    /// Its first frames: those of warm-up, and those that count. Refused where it has not as many.
+    pub(super) fn case(&self, frames: (u32, u32)) -> Result<Case, Failure> {
+        trace_case(&self.path, &self.name, frames)
+    }
+
+    /// The error where another input has its name.
+    pub(super) fn doubled(&self, other: &str) -> Failure {
+        let (path, name) = (self.path.display(), &self.name);
+        Failure::Usage(format!(
+            "--trace {path}: another {other} is called `{name}`: name the file otherwise"
+        ))
     }
 }
 
-/// The first frames of a trace, by a name in the rows. Refused where it has not as many.
-pub(super) fn trace_case(
-    path: &Path,
-    name: &str,
-    warmup: u32,
-    frames: u32,
-) -> Result<Case, Failure> {
-    let (warmup, frames) = (Some(warmup), Some(frames));
+/// The first frames of a trace, by a name in the rows: those of warm-up, and those that count. Refused where it has not as
+/// many.
+pub(super) fn trace_case(path: &Path, name: &str, frames: (u32, u32)) -> Result<Case, Failure> {
+    let (warmup, frames) = (Some(frames.0), Some(frames.1));
     let options = CaseOptions { warmup, frames, ..CaseOptions::default() };
     let mut case = Input::open(path)?.cases(&options)?.remove(0);
     name.clone_into(&mut case.input);

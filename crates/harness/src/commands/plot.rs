@@ -2,12 +2,12 @@
 
 use crate::console;
 use crate::failure::Failure;
-use crate::page_files::{PageFile, refuse_input};
+use crate::page_files::{PageFile, has_ending, image, refuse_input};
 use charts::Chart;
 use clap::{Args, value_parser};
 use report::{Cells, Figure, read_cells, read_folders, whole_plan};
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -41,18 +41,6 @@ pub(crate) struct PlotOptions {
     pub(crate) quiet: bool,
 }
 
-impl PlotOptions {
-    /// The figures asked for, each once, in their own order.
-    pub(crate) fn figures(&self) -> Vec<Figure> {
-        Figure::ALL.into_iter().filter(|f| self.figures.concat().contains(f)).collect()
-    }
-
-    /// Whether figures without data are to be passed over.
-    pub(crate) fn all_figures(&self) -> bool {
-        self.figures.iter().any(|named| named.len() > 1)
-    }
-}
-
 /// All figures, or the one of a word.
 fn figures(word: &str) -> Result<Vec<Figure>, String> {
     if word == "all" {
@@ -67,7 +55,13 @@ fn figures(word: &str) -> Result<Vec<Figure>, String> {
 
 /// Draws the figures that are asked for, in the formats that the names ask for.
 pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
-    let are_png = options.out.iter().map(|out| is_png(out)).collect::<Result<Vec<_>, _>>()?;
+    let is_image = |out: &Path| has_ending(out, "svg") || has_ending(out, "png");
+    if let Some(out) = options.out.iter().find(|out| !is_image(out)) {
+        return Err(Failure::Usage(format!(
+            "--out {}: the name ends in .svg or .png, which says what is written",
+            out.display()
+        )));
+    }
     let read = read(&options.files)?;
     // Printed also with `quiet`: a figure must not look complete where it is not.
     for row in &read.left_out {
@@ -78,20 +72,14 @@ pub(crate) fn plot(options: &PlotOptions) -> Result<(), Failure> {
     // All files are opened before the first is drawn.
     let mut jobs = Vec::new();
     for (suffix, chart) in &charts {
-        for (out, is_png) in options.out.iter().zip(&are_png) {
+        for out in &options.out {
             let path = if charts.len() == 1 { out.clone() } else { completed(out, suffix) };
             refuse_input(&path, &options.files)?;
-            jobs.push((PageFile::create(&path, options.force)?, path, chart, *is_png));
+            jobs.push((PageFile::create(&path, options.force)?, path, chart));
         }
     }
-    for (file, path, chart, is_png) in jobs {
-        let bytes = match is_png {
-            true => chart.png(options.dpi.into()),
-            false => chart.svg().map(String::into_bytes),
-        };
-        let undrawable = |e| Failure::Running(format!("cannot draw {}: {e}", path.display()));
-        let bytes = bytes.map_err(undrawable)?;
-        file.write(&bytes)?;
+    for (file, path, chart) in jobs {
+        file.write(&image(chart, &path, options.dpi.into())?)?;
         if !options.quiet {
             console::print(&format!("{}\n", path.display()))?;
         }
@@ -122,10 +110,13 @@ fn read(paths: &[PathBuf]) -> Result<Cells, Failure> {
 /// The charts with the suffixes of their file names.
 fn charts(options: &PlotOptions, read: &Cells) -> Result<Vec<(String, Chart)>, Failure> {
     let mut charts = Vec::new();
-    let figures = options.figures();
+    let asked = options.figures.concat();
+    let figures: Vec<Figure> = Figure::ALL.into_iter().filter(|f| asked.contains(f)).collect();
+    // Of all figures, those without data are passed over.
+    let are_all = options.figures.iter().any(|named| named.len() > 1);
     for figure in &figures {
         let of_figure = figure.charts(&read.cells, &read.stages);
-        if of_figure.is_empty() && !options.all_figures() {
+        if of_figure.is_empty() && !are_all {
             return Err(nothing(*figure));
         }
         let several = of_figure.len() > 1;
@@ -167,29 +158,11 @@ fn nothing(figure: Figure) -> Failure {
     ))
 }
 
-/// Whether a name asks for PNG, not SVG.
-fn is_png(path: &Path) -> Result<bool, Failure> {
-    let ending = path.extension().map(OsStr::to_ascii_lowercase);
-    match ending.as_deref().and_then(OsStr::to_str) {
-        Some("svg") => Ok(false),
-        Some("png") => Ok(true),
-        _ => Err(Failure::Usage(format!(
-            "--out {}: the name ends in .svg or .png, which says what is written",
-            path.display()
-        ))),
-    }
-}
-
 /// `figure.svg` and `time-random` become `figure-time-random.svg`.
 fn completed(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-");
-    name.push(suffix);
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
+    let [stem, ending] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
+    let parts = [stem, OsStr::new("-"), OsStr::new(suffix), OsStr::new("."), ending];
+    path.with_file_name(parts.into_iter().collect::<OsString>())
 }
 
 /// Most bytes of an input's name in a file's name, which may have 255 on most systems.
@@ -200,13 +173,8 @@ fn file_word(input: &str) -> String {
     let known = [".scene", ".bpt"].iter().find_map(|extension| input.strip_suffix(extension));
     let path = Path::new(known.unwrap_or(input));
     let stem = path.file_name().map_or_else(|| input.to_owned(), |n| n.to_string_lossy().into());
-    let word = |c: char| if c.is_alphanumeric() || c == '.' { c } else { '-' };
-    let mut text = String::new();
-    for c in stem.chars().map(word) {
-        if c != '-' || !text.ends_with('-') {
-            text.push(c);
-        }
-    }
+    let words = stem.split(|c: char| !c.is_alphanumeric() && c != '.');
+    let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
     let beyond = text.len().saturating_sub(MAX_FILE_WORD);
     text[text.ceil_char_boundary(beyond)..].trim_matches('-').to_owned()
 }

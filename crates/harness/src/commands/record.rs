@@ -103,7 +103,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
         let mut bar = Progress::of_frames(&case.input, frames, options.quiet);
         let (out, replaces) = (&options.out, options.force);
         record_case(&case, options.algorithm, out, replaces, &mut bar, process.stop)?;
-        bar.finish();
+        drop(bar);
         if !options.quiet {
             console::print(&format!(
                 "{}: {} frames of {} boxes\n",

@@ -1,18 +1,18 @@
 //! `harness run`: measures.
 
 use super::inputs::{cases, check_length, check_memory, without_repeats};
-use super::series::{Order, Series, Setting};
+use super::series::{Series, Setting};
 use crate::cli::{
     Effort, MAX_REPEATS, MAX_WORLDS, Playing, ResultOptions, Selection, StageOptions,
 };
 use crate::failure::Failure;
-use crate::{Process, console, registry};
+use crate::{Process, registry};
 use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use clap::{Args, value_parser};
 use measure::{
-    Case, CaseError, DEFAULT_ORDER_SEED, Instruments, Machine, MonotonicClock, Plan, RunId, Stages,
-    SummaryRow, summary_table, winners_table, world_methods,
+    Case, CaseError, DEFAULT_ORDER_SEED, Machine, Plan, Stages, SummaryRow, summary_table,
+    winners_table, world_methods,
 };
 use report::Shard;
 use std::path::Path;
@@ -89,36 +89,20 @@ fn run_entries(
         stages: Some(stages),
         ..Plan::new(algorithms, &threads, options.repeat)
     };
-    let series = Series { cases, plan, order: Order::CaseByCase, shard: options.shard };
+    let series = Series { shard: options.shard, ..Series::new(cases, plan) };
     // A shard that does not exist is refused before there is a folder.
     series.own_cases()?;
-    let (clock, run_id) = (MonotonicClock::new(), RunId::now());
     let (hardware, hardware_counters) = crate::perf::open();
-    let hardware = hardware.as_deref();
-    let instruments = Instruments { hardware, ..process.instruments(&clock) };
-    let machine = Machine::detect(&run_id, process.command_line.clone());
-    let machine = Machine { hardware_counters, peers: registry::peer_versions(), ..machine };
-    let setting = Setting::new(machine, instruments, &results.study, process);
-    let folder = results.folder(&run_id)?;
-    setting.print_warnings(series.settings()?);
-    let mut rows = Vec::new();
-    let measured = series.measure(&folder, &setting, None, &mut rows);
-    if measured.is_ok() || !rows.is_empty() {
-        // The complete cases are shown also where it fails, and can be resumed from.
-        print(results, &rows, &folder)?;
-    }
-    // A folder that was refused holds nothing of this run.
-    let is_begun = |failure: &Failure| !rows.is_empty() || matches!(failure, Failure::Stopped);
-    let warnings =
-        measured.inspect_err(|failure| results.note_resume(&folder, is_begun(failure)))?;
-    if !quiet {
-        warnings.iter().for_each(console::warn);
-    }
-    let exits = rows.iter().flatten().map(SummaryRow::exit);
+    let mut setting = Setting::new(process, &results.study);
+    setting.instruments.hardware = hardware.as_deref();
+    let peers = registry::peer_versions();
+    setting.machine = Machine { hardware_counters, peers, ..setting.machine };
+    let measure = |folder: &Path, rows: &mut _| series.measure(folder, &setting, None, rows);
+    let rows = results.run((&setting, series.settings()?), measure, table)?;
     match options.shard {
         // The cases of other shards may be measured.
-        Some(_) => Failure::unless_ok(exits.max().unwrap_or_default()),
-        None => Failure::unless_measured(rows.iter().flatten().map(|row| row.status), exits),
+        Some(_) => Failure::unless_ok(rows.iter().map(SummaryRow::exit).max().unwrap_or_default()),
+        None => Failure::unless_measured(rows.iter().map(|row| (row.status, row.exit()))),
     }
 }
 
@@ -132,17 +116,10 @@ fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
 #[cfg(test)]
 mod tests;
 
-/// Prints the rows, a group for each case.
-fn print(options: &ResultOptions, cases: &[Vec<SummaryRow>], folder: &Path) -> Result<(), Failure> {
-    let table = || {
-        let groups = cases.iter().flat_map(|rows| rows.chunk_by(|a, b| a.threads == b.threads));
-        let groups: Vec<&[SummaryRow]> = groups.collect();
-        let mut text = format!("{}\n", summary_table(&groups));
-        if groups.len() > 1 {
-            text += &format!("{}\n", winners_table(&groups));
-        }
-        text
-    };
-    let rows: Vec<&SummaryRow> = cases.iter().flatten().collect();
-    options.print(&rows, table, folder)
+/// The rows as tables, one for each case and number of threads, and the winners of all.
+fn table(rows: &[SummaryRow]) -> String {
+    let key = |row: &SummaryRow| (row.input.clone(), row.n, row.seed, row.threads);
+    let groups: Vec<&[SummaryRow]> = rows.chunk_by(|a, b| key(a) == key(b)).collect();
+    let winners = if groups.len() > 1 { winners_table(&groups) + "\n" } else { String::new() };
+    format!("{}\n{winners}", summary_table(&groups))
 }

@@ -7,8 +7,8 @@ use crate::failure::Failure;
 use crate::page_files::cannot;
 use crate::progress::Progress;
 use measure::{
-    Case, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer, Output,
-    OutputError, Plan, RunError, RunId, Status, SummaryRow, Table, Warning, Watch,
+    Case, Drawing, FinishedRepetition, InputError, Instruments, Machine, MeasuredCase, Observer,
+    Output, OutputError, Plan, RunError, RunId, Status, SummaryRow, Table, Warning, Watch,
     measure_case_watched, noise_of_rows, record_case, reference, run_settings,
 };
 use report::Shard;
@@ -24,49 +24,36 @@ pub(crate) struct Series<'a> {
     pub(crate) cases: Vec<Case>,
     /// Algorithms, programs, threads and repetitions.
     pub(crate) plan: Plan<'a>,
-    pub(crate) order: Order,
+    /// Whether each repetition passes once through all cases. So a machine that becomes warm or busy distorts no single
+    /// number of objects. Else all repetitions of a case come before those of the next.
+    pub(crate) in_rounds: bool,
+    /// Draws every frame.
+    pub(crate) drawing: Option<&'a dyn Drawing>,
     /// The shard that this process measures.
     pub(crate) shard: Option<Shard>,
 }
 
-/// The order of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// All repetitions of a case, then those of the next.
-    CaseByCase,
-    /// Each repetition passes once through all cases. So a machine that becomes warm or busy distorts no single
-    /// number of objects.
-    Rounds,
-}
-
 /// The setting in which cases are measured, or all parts of a study.
-#[derive(Clone)]
 pub(crate) struct Setting<'a> {
     pub(crate) machine: Machine,
     pub(crate) instruments: Instruments<'a>,
-    /// Whether an earlier run is completed.
-    pub(crate) resume: bool,
-    /// Whether existing results are replaced.
-    pub(crate) replace: bool,
-    pub(crate) quiet: bool,
+    /// Whether an earlier run is completed, and existing results are replaced.
+    pub(crate) options: StudyOptions,
+    pub(crate) run_id: RunId,
     /// Set by Ctrl-C.
     pub(crate) stop: &'a AtomicBool,
 }
 
 impl<'a> Setting<'a> {
-    pub(crate) fn new(
-        machine: Machine,
-        instruments: Instruments<'a>,
-        options: &StudyOptions,
-        process: &Process,
-    ) -> Self {
-        let &StudyOptions { resume, force: replace, quiet, .. } = options;
-        Self { machine, instruments, resume, replace, quiet, stop: process.stop }
+    pub(crate) fn new(process: &'a Process, options: &StudyOptions) -> Self {
+        let (run_id, instruments) = (RunId::now(), process.instruments());
+        let machine = Machine::detect(&run_id, process.command_line.clone());
+        Self { machine, instruments, options: options.clone(), run_id, stop: process.stop }
     }
 
     /// Prints what makes figures measured with these settings doubtful, unless quiet.
     pub(crate) fn print_warnings(&self, settings: Value) {
-        if !self.quiet {
+        if !self.options.quiet {
             self.machine.clone().with_settings(settings).warnings.iter().for_each(console::warn);
         }
     }
@@ -79,8 +66,8 @@ impl<'a> Setting<'a> {
         settings: Value,
     ) -> Result<Output, Failure> {
         let machine = self.machine.clone().with_settings(settings);
-        if !self.resume {
-            return Ok(Output::create(folder, table, self.replace, &machine)?);
+        if !self.options.resume {
+            return Ok(Output::create(folder, table, self.options.force, &machine)?);
         }
         let output = Output::resume(folder, table, &machine)?;
         output.damage().iter().for_each(console::warn);
@@ -88,7 +75,12 @@ impl<'a> Setting<'a> {
     }
 }
 
-impl Series<'_> {
+impl<'a> Series<'a> {
+    /// Cases that are measured one after the other, and not drawn.
+    pub(crate) fn new(cases: Vec<Case>, plan: Plan<'a>) -> Self {
+        Self { cases, plan, in_rounds: false, drawing: None, shard: None }
+    }
+
     /// The settings that all shards share, and the shard.
     pub(crate) fn settings(&self) -> Result<Value, Failure> {
         let mut settings = run_settings(&self.cases, &self.plan)?;
@@ -111,20 +103,20 @@ impl Series<'_> {
         folder: &Path,
         setting: &Setting<'_>,
         subject: Option<&str>,
-        rows: &mut Vec<Vec<SummaryRow>>,
+        rows: &mut Vec<SummaryRow>,
     ) -> Result<Vec<Warning>, Failure> {
         let (cases, plan) = (self.own_cases()?, &self.plan);
         let mut settings = self.settings()?;
-        if setting.instruments.drawing.is_some() {
+        if self.drawing.is_some() {
             settings["adapter"] = setting.machine.gpu.clone().into();
         }
         let output = setting.open(folder, Table::of_cells(), settings)?;
-        let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, setting.quiet);
-        let mut recorder = Recorder { plan, setting, output, progress, calibration_ns: Vec::new() };
-        let measured = recorder.cases(&cases, self.order, rows);
-        recorder.progress.finish();
-        measured?;
-        let mut warnings = noise_of_rows(rows.iter().flatten(), &recorder.calibration_ns);
+        let quiet = setting.options.quiet;
+        let progress = Progress::new(&cases, plan.cells().count(), plan.repeats, quiet);
+        let calibration_ns = Vec::new();
+        let mut recorder = Recorder { series: self, setting, output, progress, calibration_ns };
+        recorder.cases(&cases, rows)?;
+        let mut warnings = noise_of_rows(rows.iter(), &recorder.calibration_ns);
         if let Some(subject) = subject {
             let about = |doubt| Warning::about(subject, &[doubt]);
             warnings = warnings.into_iter().map(about).collect();
@@ -136,7 +128,7 @@ impl Series<'_> {
 
 /// A run under way.
 struct Recorder<'a> {
-    plan: &'a Plan<'a>,
+    series: &'a Series<'a>,
     setting: &'a Setting<'a>,
     output: Output,
     progress: Progress,
@@ -146,22 +138,15 @@ struct Recorder<'a> {
 
 impl Recorder<'_> {
     /// Measures and writes the cases, unless an earlier process did. The rows of each go to `rows`.
-    fn cases(
-        &mut self,
-        cases: &[Case],
-        order: Order,
-        rows: &mut Vec<Vec<SummaryRow>>,
-    ) -> Result<(), Failure> {
-        let repeats = self.plan.repeats;
-        let (together, first) = match order {
-            Order::CaseByCase => (1, repeats),
-            Order::Rounds => (cases.len().max(1), 1),
-        };
+    fn cases(&mut self, cases: &[Case], rows: &mut Vec<SummaryRow>) -> Result<(), Failure> {
+        let repeats = self.series.plan.repeats;
+        let (together, first) =
+            if self.series.in_rounds { (cases.len().max(1), 1) } else { (1, repeats) };
         for cases in cases.chunks(together) {
             let mut open = Vec::new();
             for case in cases {
                 if let Some(done) = self.rows_done_before(case) {
-                    rows.push(done);
+                    rows.extend(done);
                     self.progress.case_done(case);
                 } else {
                     let finished = self.output.take_begun(case);
@@ -174,7 +159,7 @@ impl Recorder<'_> {
                     // Finished repetitions are not measured again: one of each cell is left.
                     let measured = self.round(case, round, finished)?;
                     if round == repeats {
-                        rows.push(self.write(case, &measured)?);
+                        rows.extend(self.write(case, &measured)?);
                         self.progress.case_done(case);
                     }
                 }
@@ -191,8 +176,8 @@ impl Recorder<'_> {
         round: u32,
         finished: &mut Vec<FinishedRepetition>,
     ) -> Result<MeasuredCase, Failure> {
-        let Setting { instruments, stop, .. } = *self.setting;
-        let Self { plan, output, progress, .. } = self;
+        let Self { series, setting, output, progress, .. } = self;
+        let (plan, stop) = (&series.plan, setting.stop);
         // Cells that do not fit into memory are skipped below, by the measurement.
         let is_recorded = !plan.programs.is_empty()
             && case.trace().is_none()
@@ -205,7 +190,8 @@ impl Recorder<'_> {
         let kept = (!is_last).then_some(finished);
         let mut follower = Follower { progress, case, output, kept };
         let watch = Watch { observer: &mut follower, stop, finished: before };
-        let plan = Plan { repeats: round, ..**plan };
+        let plan = Plan { repeats: round, ..*plan };
+        let instruments = Instruments { drawing: series.drawing, ..setting.instruments };
         let measured = measure_case_watched(played, &plan, instruments, watch)?;
         self.calibration_ns.extend(&measured.calibration_ns);
         Ok(measured)
@@ -216,12 +202,12 @@ impl Recorder<'_> {
         if !measured.warnings.is_empty() {
             let warning = Warning::of_case(case, &measured.warnings);
             self.output.warn(&warning)?;
-            if !self.setting.quiet {
+            if !self.setting.options.quiet {
                 self.progress.note(&format!("warning: {warning}"));
             }
         }
         let run_id = self.output.run_id();
-        let rows = measured.cells.iter().map(|cell| cell.summary(run_id, case, self.plan));
+        let rows = measured.cells.iter().map(|cell| cell.summary(run_id, case, &self.series.plan));
         let rows: Vec<SummaryRow> = rows.collect();
         self.output.add_cells(&rows)?;
         for row in rows.iter().filter(|row| row.status == Status::Error) {
@@ -237,7 +223,7 @@ impl Recorder<'_> {
         let done = |(algorithm, threads): (&str, u32)| {
             self.output.done_row(&case.labels(run_id, algorithm, threads)).cloned()
         };
-        self.plan.cells().map(done).collect()
+        self.series.plan.cells().map(done).collect()
     }
 }
 

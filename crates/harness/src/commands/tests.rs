@@ -8,12 +8,12 @@ use crate::failure::Failure;
 use broadphase::registry::{Algorithm, Kind, Settings};
 use broadphase::{BroadPhase, Counters, Frame, Pair};
 use clap::Parser;
-use measure::Exit;
+use measure::{Exit, MonotonicClock};
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::{Answer, Body, NarrowPhase, PairCache};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// Held by tests that limit the instruction set of the process, and by those that resume a run: a run is
 /// resumed only with the instruction set that it began with.
@@ -30,56 +30,41 @@ pub(super) fn assert_refused(result: Result<(), Failure>, exit: Exit, reason: &s
     assert!(failure.exit() == exit && text.contains(reason), "{text}");
 }
 
-/// Leaves out a pair.
-pub(crate) static DROPS: Algorithm = planted("drops", |settings| {
-    build(settings, |pairs| {
-        pairs.pop();
-    })
-});
-
-/// Panics.
-pub(super) static PANICS: Algorithm =
-    planted("panics", |settings| build(settings, |_| panic!("planted panic")));
-
-struct Faulty {
-    inner: Box<dyn BroadPhase>,
-    spoil: fn(&mut Vec<Pair>),
+#[track_caller]
+pub(super) fn assert_has(text: &str, parts: &[&str]) {
+    parts.iter().for_each(|part| assert!(text.contains(part), "no `{part}` in {text}"));
 }
 
-impl BroadPhase for Faulty {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.inner.update(frame);
-    }
+/// Finds no pair.
+pub(crate) static DROPS: Algorithm = planted("drops", |_| Box::new(Faulty(false)));
 
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.inner.find_pairs(frame, pairs);
-        (self.spoil)(pairs);
+/// Panics.
+pub(super) static PANICS: Algorithm = planted("panics", |_| Box::new(Faulty(true)));
+
+/// Finds no pair, or panics.
+struct Faulty(bool);
+
+impl BroadPhase for Faulty {
+    fn update(&mut self, _: &Frame<'_>) {}
+
+    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {
+        assert!(!self.0, "planted panic");
     }
 
     fn counters(&self) -> Counters {
-        self.inner.counters()
+        Counters::default()
     }
 
     fn heap_bytes(&self) -> usize {
-        self.inner.heap_bytes()
+        0
     }
 
-    fn validate(&self, frame: &Frame<'_>) {
-        self.inner.validate(frame);
-    }
-}
-
-fn build(settings: &Settings, spoil: fn(&mut Vec<Pair>)) -> Box<dyn BroadPhase> {
-    Box::new(Faulty { inner: broadphase::registry::ALGORITHMS[0].build(settings), spoil })
+    fn validate(&self, _: &Frame<'_>) {}
 }
 
 const fn planted(id: &'static str, build: fn(&Settings) -> Box<dyn BroadPhase>) -> Algorithm {
-    Algorithm {
-        name: "planted",
-        summary: "faulty on purpose",
-        source: "none",
-        ..Algorithm::new(id, Kind::Other, build)
-    }
+    let (name, summary, source) = ("planted", "faulty on purpose", "none");
+    Algorithm { name, summary, source, ..Algorithm::new(id, Kind::Other, build) }
 }
 
 /// Large cubes that find no room without overlap.
@@ -103,7 +88,8 @@ pub(super) fn blind() -> &'static NarrowPhaseKind {
 /// A process that counts nothing and is never stopped.
 pub(super) fn process() -> Process {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    Process { command_line: Vec::new(), allocations: None, heap: None, stop: &NEVER }
+    let clock: LazyLock<MonotonicClock> = LazyLock::new(MonotonicClock::new);
+    Process { command_line: Vec::new(), clock, allocations: None, heap: None, stop: &NEVER }
 }
 
 /// The command of a command line.

@@ -10,11 +10,10 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use clap::Args;
 use measure::{
-    Case, Checksum, Exit, Finding, MAX_EDGE_PAIRS, Method, MonotonicClock, Plan, Seed, Stages,
-    VerifiedBodies, VerifyReport, Watch, reference, verify_case,
+    Case, Checksum, Exit, Finding, MAX_EDGE_PAIRS, Method, Plan, Seed, Stages, VerifiedBodies,
+    VerifyReport, Watch, reference, verify_case,
 };
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -50,7 +49,7 @@ pub(crate) struct VerifyOptions {
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
     limit_simd(options.playing.simd);
-    verify_entries(&options.selection.entries(true), &Method::all(), options, process.stop)
+    verify_entries(&options.selection.entries(true), &Method::all(), options, process)
 }
 
 /// Verifies every case, one line each, and prints every difference.
@@ -58,7 +57,7 @@ fn verify_entries(
     algorithms: &[&Algorithm],
     methods: &[Method],
     options: &VerifyOptions,
-    stop: &AtomicBool,
+    process: &Process,
 ) -> Result<(), Failure> {
     if algorithms.iter().all(|entry| entry.id == reference().id) {
         let message = format!("{} is what others are compared with: name another", reference().id);
@@ -68,7 +67,6 @@ fn verify_entries(
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     check_memory(&cases)?;
     let threads = without_repeats(&options.playing.threads);
-    let clock = MonotonicClock::new();
     let (budget, stages) = (options.budget, Some(Stages::Each(methods)));
     let plan = Plan { budget, stages, ..Plan::new(algorithms, &threads, 1) };
     let (mut exit, mut reports) = (Exit::Ok, Vec::new());
@@ -77,9 +75,9 @@ fn verify_entries(
     };
     for case in &cases {
         let mut bar = Progress::of_frames(&name(case), frames_to_play(case, &plan), options.quiet);
-        let watch = Watch { observer: &mut bar, stop, finished: Vec::new() };
-        let report = verify_case(case, reference(), &plan, &clock, watch)?;
-        bar.finish();
+        let watch = Watch { observer: &mut bar, stop: process.stop, finished: Vec::new() };
+        let report = verify_case(case, reference(), &plan, &*process.clock, watch)?;
+        drop(bar);
         let mut fail = |text: &str, code: Exit| {
             console::error(&format!("{}: {text}", name(case)));
             exit = exit.max(code);
@@ -226,7 +224,9 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
 mod tests {
     use super::*;
     use crate::commands::Command;
-    use crate::commands::tests::{CROWDED_BODIES, DROPS, PANICS, blind, command, short_command};
+    use crate::commands::tests::{
+        CROWDED_BODIES, DROPS, PANICS, blind, command, process, short_command,
+    };
     use broadphase::registry::ALGORITHMS;
 
     fn exit_code(algorithms: &[&Algorithm]) -> u8 {
@@ -235,7 +235,7 @@ mod tests {
             panic!()
         };
         let methods = Method::all();
-        let result = verify_entries(algorithms, &methods, &options, &AtomicBool::new(false));
+        let result = verify_entries(algorithms, &methods, &options, &process());
         result.map_or_else(|failure| failure.exit().code(), |()| 0)
     }
 
@@ -262,8 +262,7 @@ mod tests {
             std::fs::write(&scene, CROWDED_BODIES).unwrap();
             let words = format!("verify '{}' --frames 3 --quiet", scene.display());
             let Command::Verify(options) = command(&words) else { panic!() };
-            let never = AtomicBool::new(false);
-            let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &never);
+            let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &process());
             let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);
             assert_eq!(found, code, "{methods:?}");
         }

@@ -10,9 +10,11 @@ mod statement;
 
 use crate::failure::Failure;
 use broadphase::registry::Algorithm;
-pub(crate) use page::Page;
-pub(crate) use row::{RowFile, StudyRow, write_rows};
-pub(crate) use run::{Bench, Files, Report, Study, note_table, results};
+#[cfg(test)]
+pub(crate) use page::tests::assert_published;
+pub(crate) use page::{Page, of_lines};
+pub(crate) use row::{By, RowFile, StudyRow, write_rows};
+pub(crate) use run::{Bench, Files, Study, note_table, results};
 pub(crate) use statement::{
     Bound, Checked, Claim, Kind, Outcome, Statement, Verdict, claim, holds, not_measured,
     with_interval,

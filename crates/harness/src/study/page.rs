@@ -1,6 +1,11 @@
 //! A page in Markdown, written from top to bottom.
 
+use super::run::Files;
 use super::statement::{Kind, Statement, Verdict};
+use crate::console;
+use crate::failure::Failure;
+use crate::page_files::{PageFile, make_folder, write_chart};
+use charts::{Axis, Chart, Line, Marks, Panel};
 use measure::Machine;
 use sim::printable;
 use std::fmt::Display;
@@ -18,15 +23,21 @@ const OF_MACHINE: [&str; 9] = [
     "command",
 ];
 
-/// A page in Markdown.
-pub(crate) struct Page(String);
+/// A page in Markdown, with its charts.
+pub(crate) struct Page {
+    text: String,
+    /// Each with its SVG file, relative to the page.
+    charts: Vec<(String, Chart)>,
+    /// Lines for the head and for the terminal.
+    summary: Vec<String>,
+}
 
 impl Page {
     /// Begins with the title, what the page is about, and its results in a list.
-    pub(crate) fn new(title: &str, about: &str, summary: &[String]) -> Self {
-        let mut page = Self(format!("# {title}\n\n"));
+    pub(crate) fn new(title: &str, about: &str, summary: Vec<String>) -> Self {
+        let mut page = Self { text: format!("# {title}\n\n"), charts: Vec::new(), summary };
         page.paragraph(about);
-        page.list(summary);
+        page.list(page.summary.clone());
         page
     }
 
@@ -39,8 +50,8 @@ impl Page {
     }
 
     pub(crate) fn paragraph(&mut self, text: &str) {
-        self.0 += text.trim_end();
-        self.0 += "\n\n";
+        self.text += text.trim_end();
+        self.text += "\n\n";
     }
 
     /// A list; without an item nothing is written.
@@ -51,9 +62,19 @@ impl Page {
         }
     }
 
-    /// A chart; `file` is relative to the page.
-    pub(crate) fn chart(&mut self, caption: &str, file: &str) {
-        self.paragraph(&format!("![{caption}]({file})"));
+    /// Shows a chart if there is one, as this SVG file. Returns whether there is.
+    pub(crate) fn chart(&mut self, caption: &str, file: &str, chart: Option<Chart>) -> bool {
+        let is_there = chart.is_some();
+        if let Some(chart) = chart {
+            self.paragraph(&format!("![{caption}]({file})"));
+            self.draw(file, chart);
+        }
+        is_there
+    }
+
+    /// Adds a chart that the page only links to.
+    pub(crate) fn draw(&mut self, file: &str, chart: Chart) {
+        self.charts.push((file.to_owned(), chart));
     }
 
     /// A table. Each row has one text for each of the header.
@@ -95,19 +116,63 @@ impl Page {
     }
 
     /// The whole page. Names from rows may contain characters that change how the text after them is shown.
-    pub(crate) fn text(&self) -> String {
-        printable(&format!("{}\n", self.0.trim_end())).into_owned()
+    fn text(&self) -> String {
+        printable(&format!("{}\n", self.text.trim_end())).into_owned()
+    }
+
+    /// Writes the page and its charts, and prints its summary unless `quiet`.
+    pub(super) fn write(self, files: &Files, quiet: bool) -> Result<(), Failure> {
+        make_folder(&files.folder)?;
+        let path = files.page();
+        let page = PageFile::create(&path, true)?;
+        for (file, chart) in &self.charts {
+            write_chart(&files.folder.join(file), chart)?;
+        }
+        page.write(self.text().as_bytes())?;
+        match quiet {
+            true => Ok(()),
+            false => console::print(&format!("{}\n{}\n", self.summary.join("\n"), path.display())),
+        }
     }
 }
 
+/// A chart of lines; `None` where none has two points.
+pub(crate) fn of_lines(x: Axis, y: Axis, lines: Vec<Line>) -> Option<Chart> {
+    let is_curve = lines.iter().any(|line| line.points.len() > 1);
+    is_curve.then(|| Chart::new(x, y).with(Panel::new(Marks::Lines(lines))))
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    /// Asserts that the published pages of a study are those that it writes from their rows today. Returns their charts.
+    pub(crate) fn assert_published(
+        name: &'static str,
+        report: impl Fn(&Files) -> Result<Option<Page>, Failure>,
+    ) -> String {
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+        let (mut found, mut charts) = (0, String::new());
+        for machine in fs::read_dir(results).unwrap() {
+            let files = Files { folder: machine.unwrap().path(), name };
+            let Ok(published) = fs::read_to_string(files.page()) else { continue };
+            let page = report(&files).unwrap().unwrap();
+            let path = files.page();
+            assert_eq!(page.text(), published, "{}: --redraw writes it anew", path.display());
+            charts.extend(page.charts.iter().map(|(_, chart)| chart.svg().unwrap()));
+            found += 1;
+        }
+        assert!(found > 0, "{name} is published");
+        charts
+    }
 
     #[test]
     fn page_is_markdown_with_one_empty_line_between_blocks() {
-        let mut page = Page::new("Title", "About it.", &["a".to_owned(), "b".to_owned()]);
-        page.chart("A chart", "c.svg");
+        let mut page = Page::new("Title", "About it.", vec!["a".to_owned(), "b".to_owned()]);
+        let chart = Chart::new(Axis::linear("x"), Axis::linear("y"));
+        assert!(page.chart("A chart", "c.svg", Some(chart)) && !page.chart("None", "d.svg", None));
         page.section("Table", "");
         page.table(["x", ""], [["1|2".to_owned(), "3".to_owned()]]);
         page.list([] as [&str; 0]);

@@ -5,6 +5,7 @@ use measure::{
     Checksum, Exit, FramesFile, MEMORY_OF_ROWS, Ratio, RowReader, Status, SummaryRow, seed_form,
 };
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 /// A row of `speed.csv`, `atlas.csv`, `map.csv` or `traces.csv`: one algorithm on one input on one number of threads.
@@ -94,9 +95,22 @@ pub(crate) struct StudyRow {
     pub(crate) reason: Option<String>,
 }
 
-/// A ratio with the ends of its interval, where all are there.
-fn ratio(ratio: Option<f64>, low: Option<f64>, high: Option<f64>) -> Option<Ratio> {
-    Some(Ratio { ratio: ratio?, low: low?, high: high? })
+/// The times that are compared. A list that is rebuilt in every tenth frame adds nothing to the median frame,
+/// but its share to the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The median frame over the baseline's, frame by frame.
+    Median,
+    /// The mean frame, which is a round's total over its frames, over the baseline's.
+    Mean,
+    /// The mean frame over that of the fastest of ours.
+    Best,
+}
+
+impl Display for By {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Median { "medians" } else { "means" })
+    }
 }
 
 impl StudyRow {
@@ -118,19 +132,34 @@ impl StudyRow {
         self.reason.clone().unwrap_or_else(|| "no reason given".to_owned())
     }
 
-    /// Its time over the baseline's, frame by frame.
-    pub(crate) fn over(&self) -> Option<Ratio> {
-        ratio(self.over, self.over_low, self.over_high)
+    /// Its median or mean time, ns.
+    pub(crate) fn time(&self, by: By) -> Option<u64> {
+        match by {
+            By::Median => self.median_ns,
+            By::Mean | By::Best => self.mean_ns.map(|ns| ns as u64),
+        }
     }
 
-    /// Its time over the baseline's, by whole repetitions.
-    pub(crate) fn over_mean(&self) -> Option<Ratio> {
-        ratio(self.over_mean, self.over_mean_low, self.over_mean_high)
+    /// Its time over another.
+    pub(crate) fn over(&self, by: By) -> Option<Ratio> {
+        let [ratio, low, high] = match by {
+            By::Median => [self.over, self.over_low, self.over_high],
+            By::Mean => [self.over_mean, self.over_mean_low, self.over_mean_high],
+            By::Best => [self.over_best, self.over_best_low, self.over_best_high],
+        };
+        Some(Ratio { ratio: ratio?, low: low?, high: high? })
     }
 
-    /// Its time of whole repetitions over that of the fastest of ours.
-    pub(crate) fn over_best(&self) -> Option<Ratio> {
-        ratio(self.over_best, self.over_best_low, self.over_best_high)
+    /// The row with this ratio.
+    pub(crate) fn with_over(mut self, by: By, over: Option<Ratio>) -> Self {
+        let columns = match by {
+            By::Median => [&mut self.over, &mut self.over_low, &mut self.over_high],
+            By::Mean => [&mut self.over_mean, &mut self.over_mean_low, &mut self.over_mean_high],
+            By::Best => [&mut self.over_best, &mut self.over_best_low, &mut self.over_best_high],
+        };
+        let values = [over.map(|r| r.ratio), over.map(|r| r.low), over.map(|r| r.high)];
+        columns.into_iter().zip(values).for_each(|(column, value)| *column = value);
+        self
     }
 }
 

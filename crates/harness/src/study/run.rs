@@ -5,10 +5,9 @@ use crate::cli::StudyOptions;
 use crate::commands::series::{Series, Setting};
 use crate::console::note_resume;
 use crate::failure::Failure;
-use crate::page_files::{PageFile, cannot, make_folder, remove_old, write_chart};
+use crate::page_files::{PageFile, cannot, make_folder, remove_old};
 use crate::{Process, console};
-use charts::Chart;
-use measure::{Exit, FolderLock, Machine, MonotonicClock, RunId, SummaryRow, UNFINISHED, Written};
+use measure::{Exit, FolderLock, Machine, SummaryRow, UNFINISHED, Written};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -20,15 +19,6 @@ pub(crate) struct Study<'a> {
     pub(crate) options: &'a StudyOptions,
     /// Whether only page and charts are written, from rows that exist.
     pub(crate) is_redraw: bool,
-}
-
-/// The output of a study.
-pub(crate) struct Report {
-    pub(crate) page: Page,
-    /// Each with the path of its SVG file.
-    pub(crate) charts: Vec<(PathBuf, Chart)>,
-    /// Lines for the terminal.
-    pub(crate) summary: Vec<String>,
 }
 
 /// A study that is measured.
@@ -47,19 +37,16 @@ impl Study<'_> {
         &self,
         process: &Process,
         measure: impl FnOnce(&mut Bench<'_>) -> Result<(), Failure>,
-        report: impl FnOnce(&Files) -> Result<Option<Report>, Failure>,
+        report: impl FnOnce(&Files) -> Result<Option<Page>, Failure>,
     ) -> Result<(), Failure> {
-        let options = self.options;
-        let machine = Machine::detect(&RunId::now(), process.command_line.clone());
-        let of_machine = || Path::new("results").join(machine.slug());
+        let (options, mut exit) = (self.options, Exit::Ok);
+        let setting = Setting::new(process, options);
+        let of_machine = || Path::new("results").join(setting.machine.slug());
         let folder = options.out.clone().unwrap_or_else(of_machine);
         let files = Files { folder, name: self.name };
-        let (clock, mut exit) = (MonotonicClock::new(), Exit::Ok);
         if !self.is_redraw {
-            if !options.quiet {
-                machine.warnings.iter().for_each(console::warn);
-            }
-            let setting = Setting::new(machine, process.instruments(&clock), options, process);
+            let warnings = setting.machine.warnings.iter().filter(|_| !options.quiet);
+            warnings.for_each(console::warn);
             let mut bench = Bench { files: &files, options, setting, exit };
             measure(&mut bench).inspect_err(|failure| {
                 if matches!(failure, Failure::Stopped) && !options.quiet {
@@ -68,8 +55,8 @@ impl Study<'_> {
             })?;
             exit = bench.exit;
         }
-        if let Some(report) = report(&files)? {
-            report.write(&files, options.quiet)?;
+        if let Some(page) = report(&files)? {
+            page.write(&files, options.quiet)?;
         }
         // Each error was reported when it was found.
         Failure::unless_ok(exit)
@@ -94,7 +81,7 @@ impl Bench<'_> {
             remove_old([old, results(data)?].concat(), options.force)?;
         }
         PageFile::create(&files.page(), options.force || options.resume || may_exist)?;
-        self.setting.replace = true;
+        self.setting.options.force = true;
         Ok(lock)
     }
 
@@ -107,7 +94,7 @@ impl Bench<'_> {
     ) -> Result<(), Failure> {
         let (folder, mut rows) = (self.files.data().join(folder), Vec::new());
         series.measure(&folder, &self.setting, subject, &mut rows)?;
-        self.add(rows.iter().flatten().map(SummaryRow::exit));
+        self.add(rows.iter().map(SummaryRow::exit));
         Ok(())
     }
 
@@ -150,24 +137,11 @@ pub(crate) fn results(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-impl Report {
-    fn write(self, files: &Files, quiet: bool) -> Result<(), Failure> {
-        make_folder(&files.folder)?;
-        let file = PageFile::create(&files.page(), true)?;
-        self.charts.iter().try_for_each(|(path, chart)| write_chart(path, chart))?;
-        file.write(self.page.text().as_bytes())?;
-        if quiet {
-            return Ok(());
-        }
-        console::print(&format!("{}\n{}\n", self.summary.join("\n"), files.page().display()))
-    }
-}
-
 /// The files of a study: all named after its command.
 pub(crate) struct Files {
     /// The folder that holds all others.
     pub(crate) folder: PathBuf,
-    name: &'static str,
+    pub(super) name: &'static str,
 }
 
 impl Files {

@@ -128,17 +128,13 @@ impl Verdict {
     /// The number of statements with each verdict: `5 goals: 2 met, 3 missed`.
     pub(crate) fn count(kind: Kind, verdicts: impl Iterator<Item = Verdict>) -> String {
         let verdicts: Vec<Verdict> = verdicts.collect();
-        let count = |verdict| verdicts.iter().filter(|other| **other == verdict).count();
-        let parts = Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict)));
-        let parts = parts.filter(|(verdict, count)| {
-            *count > 0 || matches!(verdict, Verdict::Met | Verdict::Missed)
-        });
-        let parts: Vec<String> = parts
-            .map(|(verdict, count)| {
-                let [one, several] = verdict.words(kind);
-                format!("{count} {}", if count == 1 { one } else { several })
-            })
-            .collect();
+        let part = |verdict: Self| {
+            let count = verdicts.iter().filter(|other| **other == verdict).count();
+            let [one, several] = verdict.words(kind);
+            let is_shown = count > 0 || matches!(verdict, Verdict::Met | Verdict::Missed);
+            is_shown.then(|| format!("{count} {}", if count == 1 { one } else { several }))
+        };
+        let parts: Vec<String> = Self::ALL.into_iter().filter_map(part).collect();
         let noun = if kind == Kind::Goal { "goal" } else { "claim" };
         let plural = if verdicts.len() == 1 { "" } else { "s" };
         format!("{} {noun}{plural}: {}", verdicts.len(), parts.join(", "))
@@ -166,17 +162,13 @@ impl Bound {
         figures: impl IntoIterator<Item = T>,
         ratio: impl Fn(&T) -> Ratio,
     ) -> Option<T> {
-        let key = |figure: &T| {
-            let ratio = ratio(figure);
-            let wrongness = match self {
-                Bound::AtLeast(_) => -ratio.ratio,
-                Bound::AtMost(_) => ratio.ratio,
-            };
-            (self.verdict(ratio), wrongness)
-        };
         figures.into_iter().max_by(|a, b| {
-            let (a, b) = (key(a), key(b));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+            let (a, b) = (ratio(a), ratio(b));
+            let order = self.verdict(a).cmp(&self.verdict(b));
+            order.then(match self {
+                Bound::AtLeast(_) => b.ratio.total_cmp(&a.ratio),
+                Bound::AtMost(_) => a.ratio.total_cmp(&b.ratio),
+            })
         })
     }
 
@@ -199,11 +191,6 @@ impl Display for Bound {
 
 /// A ratio with its interval.
 pub(crate) fn with_interval(ratio: Ratio) -> String {
-    let Ratio { ratio, low, high } = ratio;
-    let text = significant(ratio);
-    if low == high {
-        text
-    } else {
-        format!("{text} ({} to {})", significant(low), significant(high))
-    }
+    let [text, low, high] = [ratio.ratio, ratio.low, ratio.high].map(significant);
+    if ratio.low == ratio.high { text } else { format!("{text} ({low} to {high})") }
 }

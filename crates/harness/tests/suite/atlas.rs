@@ -1,24 +1,11 @@
 //! `harness atlas`: measured, resumed, redrawn and put together of shards, on small cells.
 
-use crate::commands::{harness, prints, refused};
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-
-/// A row by the names of its columns.
-type Row = BTreeMap<String, String>;
-
-fn rows(folder: &Path, file: &str) -> Vec<Row> {
-    let mut reader = csv::Reader::from_path(folder.join("atlas").join(file)).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
+use crate::commands::{Folder, Row, assert_has};
 
 /// The columns that distinguish the rows of cells, without second measurements: which champion is measured
 /// twice, and which is too slow, depends on times.
-fn measured(folders: &[&Path]) -> Vec<[String; 3]> {
-    let all = folders.iter().flat_map(|folder| rows(folder, "cells/atlas.csv"));
+fn measured(folder: &Folder, names: &[&str]) -> Vec<[String; 3]> {
+    let all = names.iter().flat_map(|name| folder.rows(&format!("{name}/atlas/cells/atlas.csv")));
     let first = all.filter(|row| row["again"] == "false");
     let name = |row: Row| ["cell", "input", "algorithm"].map(|column| row[column].clone());
     let mut names: Vec<[String; 3]> = first.map(name).collect();
@@ -27,24 +14,20 @@ fn measured(folders: &[&Path]) -> Vec<[String; 3]> {
 }
 
 /// Spoils the page, and asserts that it is drawn again from its rows.
-fn assert_redrawn(folder: &Path, name: &str) {
-    let file = folder.join(name).join("atlas.md");
-    let page = fs::read_to_string(&file).unwrap();
-    fs::write(&file, "spoilt").unwrap();
-    harness(folder, &format!("atlas --redraw {name} --quiet")).assert().code(0).stdout(is_empty());
-    assert_eq!(fs::read_to_string(file).unwrap(), page);
+fn assert_redrawn(folder: &Folder, name: &str) {
+    let file = format!("{name}/atlas.md");
+    let page = folder.read(&file);
+    folder.write(&file, "spoilt");
+    assert_eq!(folder.runs(format!("atlas --redraw {name} --quiet")), "");
+    assert_eq!(folder.read(&file), page);
 }
 
 #[test]
 fn cells_are_measured_and_redrawn_from_their_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
+    let folder = Folder::new();
     let command = "atlas --seed 5 --cells 2 --objects-up-to 400 --repeat 2 --out here";
-    harness(path, command)
-        .assert()
-        .code(0)
-        .stdout(contains("On 2 of 2 cells of seed 5, 1 thread").and(contains("here/atlas.md")));
-    let rows = rows(&path.join("here"), "cells/atlas.csv");
+    folder.prints(command, &["On 2 of 2 cells of seed 5, 1 thread", "here/atlas.md"]);
+    let rows = folder.rows("here/atlas/cells/atlas.csv");
     // Five champions and one of them again, on one and two threads.
     assert_eq!(rows.len(), 2 * 2 * 6);
     for cell in rows.chunk_by(|a, b| a["cell"] == b["cell"]) {
@@ -56,41 +39,31 @@ fn cells_are_measured_and_redrawn_from_their_rows() {
         let n: u64 = cell[0]["n"].parse().unwrap();
         assert!(cell[0]["input"].starts_with("atlas:5:") && (200..=400).contains(&n), "{cell:?}");
     }
-    fs::remove_file(path.join("here/atlas/regret.svg")).unwrap();
-    assert_redrawn(path, "here");
-    assert!(path.join("here/atlas/regret.svg").is_file());
-
-    refused(path, command, 1, "atlas.csv exists already");
-    harness(path, &format!("{command} --resume --quiet")).assert().code(0);
-    let again = self::rows(&path.join("here"), "cells/atlas.csv");
+    assert_redrawn(&folder, "here");
+    folder.refuses(1, command, "atlas.csv exists already");
+    folder.runs(format!("{command} --resume --quiet"));
+    let again = folder.rows("here/atlas/cells/atlas.csv");
     assert_eq!(again, rows, "finished cells are not measured again");
 }
 
 #[test]
 fn shards_together_are_the_whole_plan() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
+    let folder = Folder::new();
     let small = "atlas --seed 5 --objects-up-to 400 --repeat 1 --threads 1 --cells 3 --quiet";
-    harness(path, &format!("{small} --out whole")).assert().code(0);
+    folder.runs(format!("{small} --out whole"));
     for shard in 1..=2 {
-        harness(path, &format!("{small} --shard {shard}/2 --out s{shard}")).assert().code(0);
-        assert!(!path.join(format!("s{shard}/atlas.md")).exists(), "the page is of all shards");
+        folder.runs(format!("{small} --shard {shard}/2 --out s{shard}"));
+        assert!(!folder.has(&format!("s{shard}/atlas.md")), "the page is of all shards");
     }
-    let [whole, first, second] = ["whole", "s1", "s2"].map(|name| path.join(name));
-    assert_eq!(measured(&[&second, &first]), measured(&[&whole]));
-    assert_eq!(measured(&[&second]).len(), 5, "one cell of three");
+    let whole = measured(&folder, &["whole"]);
+    assert_eq!(measured(&folder, &["s2", "s1"]), whole);
+    assert_eq!(measured(&folder, &["s2"]).len(), 5, "one cell of three");
 
-    harness(path, "atlas --redraw s2 s1 --out all").assert().code(0);
-    assert_eq!(measured(&[&path.join("all")]), measured(&[&whole]));
-    let page = fs::read_to_string(path.join("all/atlas.md")).unwrap();
-    assert!(page.contains("On 3 of 3 cells of seed 5"), "{page}");
-    for shard in 1..=2 {
-        assert!(
-            page.contains(&format!("[more](atlas/cells/shard-{shard}/machine.json)")),
-            "{page}"
-        );
-    }
-    assert_redrawn(path, "all");
+    folder.runs("atlas --redraw s2 s1 --out all");
+    assert_eq!(measured(&folder, &["all"]), whole);
+    let more = [1, 2].map(|shard| format!("[more](atlas/cells/shard-{shard}/machine.json)"));
+    assert_has(&folder.read("all/atlas.md"), &["On 3 of 3 cells of seed 5", &more[0], &more[1]]);
+    assert_redrawn(&folder, "all");
 
     for (folders, code, reason) in [
         ("s1", 3, "s1/atlas/cells is shard 1/2, but of its plan 2/2 is missing"),
@@ -99,38 +72,35 @@ fn shards_together_are_the_whole_plan() {
         ("s1 s2 --out all", 1, "atlas.md exists already"),
         ("none", 3, "cannot read none/atlas/cells/machine.json"),
     ] {
-        refused(path, format!("atlas --redraw {folders}"), code, reason);
+        folder.refuses(code, format!("atlas --redraw {folders}"), reason);
     }
     // An atlas that was killed, or is being measured: it has files, but no page.
-    let left = path.join("left/atlas/cells/unfinished/case-00000001.json");
-    fs::create_dir_all(left.parent().unwrap()).unwrap();
-    fs::write(&left, "{}").unwrap();
-    refused(path, "atlas --redraw s1 s2 --out left", 1, "exists already");
-    assert!(left.exists() && !path.join("left/atlas.md").exists());
-    harness(path, "atlas --redraw s1 s2 --out left --force --quiet").assert().code(0);
-    assert_eq!(measured(&[&path.join("left")]), measured(&[&whole]));
+    let left = "left/atlas/cells/unfinished/case-00000001.json";
+    folder.write(left, "{}");
+    folder.refuses(1, "atlas --redraw s1 s2 --out left", "exists already");
+    assert!(folder.has(left) && !folder.has("left/atlas.md"));
+    folder.runs("atlas --redraw s1 s2 --out left --force --quiet");
+    assert_eq!(measured(&folder, &["left"]), whole);
 }
 
 #[test]
 fn traces_are_measured_instead_of_cells() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path();
-    fs::create_dir(path.join("other")).unwrap();
-    for (boxes, frames, file) in
-        [("gas:200", 8, "gas.bpt"), ("jitter:300", 8, "still.bpt"), ("gas:50", 8, "other/gas.bpt")]
+    let folder = Folder::new();
+    folder.write("other/x", "");
+    for (boxes, file) in
+        [("gas:200", "gas.bpt"), ("jitter:300", "still.bpt"), ("gas:50", "other/gas.bpt")]
     {
-        let record = format!("record --boxes {boxes} --frames {frames} --out {file}");
-        harness(path, &record).assert().code(0);
+        folder.runs(format!("record --boxes {boxes} --frames 8 --out {file}"));
     }
-    let command = "atlas --trace gas.bpt still.bpt --repeat 1 --threads 1";
-    prints(path, format!("{command} --out here"), "On 2 traces, 1 thread: `auto` takes ");
-    let rows = rows(&path.join("here"), "traces/traces.csv");
+    let command = "atlas --trace gas.bpt still.bpt --repeat 1 --threads 1 --out here";
+    folder.prints(command, &["On 2 traces, 1 thread: `auto` takes "]);
+    let rows = folder.rows("here/atlas/traces/traces.csv");
     let columns = |at: usize| ["input", "n", "description", "frames"].map(|c| &*rows[at][c]);
     assert_eq!(rows.len(), 2 * 6, "five champions, and one of them again");
     assert_eq!(columns(0), ["gas", "200", "gas.bpt", "8"]);
     assert_eq!(columns(6), ["still", "300", "still.bpt", "8"]);
-    assert_redrawn(path, "here");
+    assert_redrawn(&folder, "here");
     let same = "atlas --trace gas.bpt other/gas.bpt --out no";
-    refused(path, same, 2, "another trace is called `gas`");
-    assert!(!path.join("no").exists());
+    folder.refuses(2, same, "another trace is called `gas`");
+    assert!(!folder.has("no"));
 }

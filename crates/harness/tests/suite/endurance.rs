@@ -1,7 +1,7 @@
 //! Runs that are killed, stopped or out of disk: what is done stays, and the run can be completed.
 #![cfg(unix)]
 
-use crate::commands::command;
+use crate::commands::{Folder, assert_has, command};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -9,17 +9,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// A sweep of some seconds in debug mode: six cells, twenty repetitions each.
 const SWEEP: &str = "run --boxes gas:200,terdiman:400 --frames 20 --repeat 20 --out out \
     --algorithms brute-force,bsp,kd-tree";
 const CELLS: usize = 6;
 const FRAMES: usize = CELLS * 20 * 30;
-
-fn run(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().unwrap()
-}
 
 /// Runs the command with a limit that `ulimit` sets.
 fn limited(folder: &Path, limit: &str, arguments: &str) -> Output {
@@ -28,38 +23,29 @@ fn limited(folder: &Path, limit: &str, arguments: &str) -> Output {
     Command::new("bash").current_dir(folder).args(["-c", &script]).output().unwrap()
 }
 
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-/// Each row's cell (and repetition and frame, for frames.csv), and how often it stands there; the
-/// last row may be half.
-fn keys(path: &Path, columns: &[&str]) -> HashMap<String, usize> {
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let places: Vec<usize> =
-        columns.iter().map(|c| header.iter().position(|name| name == *c).unwrap()).collect();
+/// How often these columns of a table stand there.
+fn keys(folder: &Folder, table: &str, columns: &[&str]) -> HashMap<String, usize> {
     let mut keys = HashMap::new();
-    for record in reader.records() {
-        let record = record.unwrap();
-        let key: Vec<&str> = places.iter().map(|&place| &record[place]).collect();
+    for row in folder.rows(table) {
+        let key: Vec<&str> = columns.iter().map(|column| row[*column].as_str()).collect();
         *keys.entry(key.join(" ")).or_default() += 1;
     }
     keys
 }
 
 /// Asserts that the run is complete, and nothing in it doubled.
-fn assert_complete(folder: &Path) {
+fn assert_complete(folder: &Folder) {
     let cell = ["input", "n", "algorithm", "threads"];
-    let summary = keys(&folder.join("out/summary.csv"), &cell);
-    assert_eq!(summary.len(), CELLS);
-    assert!(summary.values().all(|&count| count == 1), "{summary:?}");
     let frame = [&cell[..], &["repeat", "frame"]].concat();
-    let frames = keys(&folder.join("out/frames.csv"), &frame);
-    assert_eq!(frames.len(), FRAMES);
-    assert!(frames.values().all(|&count| count == 1));
-    assert_eq!(keys(&folder.join("out/frames.csv"), &["run_id"]).len(), 1);
-    assert!(!folder.join("out/unfinished").exists());
+    for (table, columns, count) in
+        [("out/summary.csv", &cell[..], CELLS), ("out/frames.csv", &frame, FRAMES)]
+    {
+        let keys = keys(folder, table, columns);
+        assert_eq!(keys.len(), count);
+        assert!(keys.values().all(|&count| count == 1), "{table}");
+    }
+    assert_eq!(keys(folder, "out/frames.csv", &["run_id"]).len(), 1);
+    assert!(!folder.has("out/unfinished"));
 }
 
 /// Waits until a repetition is kept.
@@ -73,44 +59,43 @@ fn wait_until_it_measures(folder: &Path, child: &mut Child) {
     }
 }
 
+/// Sends a signal.
+fn signal(child: &Child, signal: &str) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+}
+
 #[test]
 fn ctrl_c_stops_and_keeps_what_is_done() {
-    let folder = folder();
+    let folder = Folder::new();
     let mut child = command(folder.path(), SWEEP).spawn().unwrap();
     wait_until_it_measures(folder.path(), &mut child);
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        errors.contains("--out out --resume completes the run")
-            && errors.contains("error: stopped"),
-        "{errors}"
-    );
-    let output = run(folder.path(), &format!("{SWEEP} --resume"));
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_complete(folder.path());
+    assert_has(&errors, &["--out out --resume completes the run", "error: stopped"]);
+    folder.runs(format!("{SWEEP} --resume"));
+    assert_complete(&folder);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn run_under_nohup_goes_on_after_a_hangup() {
-    let folder = folder();
+    let folder = Folder::new();
     let mut nohup = Command::new("nohup");
     nohup.arg(assert_cmd::cargo::cargo_bin!("harness")).args(SWEEP.split_whitespace());
     nohup.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = nohup.spawn().unwrap();
     wait_until_it_measures(folder.path(), &mut child);
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-HUP", &pid]).status().unwrap().success());
+    signal(&child, "-HUP");
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert_complete(folder.path());
+    assert_complete(&folder);
 }
 
 #[test]
 fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
-    let folder = folder();
+    let folder = Folder::new();
     let output = limited(folder.path(), "-f 100", "record --boxes gas:5000 --frames 9 --out a.bpt");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -119,17 +104,16 @@ fn run_on_a_full_disk_keeps_whole_rows_and_can_be_completed() {
     for (blocks, file, rows) in
         [(4, "out/unfinished/repetition-", 0), (250, "out/frames.csv", CELLS)]
     {
-        let folder = self::folder();
+        let folder = Folder::new();
         let output = limited(folder.path(), &format!("-f {blocks}"), SWEEP);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.contains(&format!("error: cannot write {file}")), "{errors}");
-        let summary = fs::read_to_string(folder.path().join("out/summary.csv")).unwrap();
+        assert_has(&errors, &[&format!("error: cannot write {file}")]);
+        let summary = folder.read("out/summary.csv");
         assert!(summary.ends_with('\n') && summary.lines().count() == 1 + rows, "{summary}");
-        assert!(!folder.path().join("out/frames.csv").exists());
-        let output = run(folder.path(), &format!("{SWEEP} --resume"));
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        assert_complete(folder.path());
+        assert!(!folder.has("out/frames.csv"));
+        folder.runs(format!("{SWEEP} --resume"));
+        assert_complete(&folder);
     }
 }
 
@@ -141,7 +125,7 @@ fn request_to_end_leaves_no_temporary_file() {
     let seen = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGHUP, seen).unwrap();
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let folder = folder();
+        let folder = Folder::new();
         let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";
         let mut child = command(folder.path(), record).spawn().unwrap();
         let begun = Instant::now();
@@ -151,37 +135,25 @@ fn request_to_end_leaves_no_temporary_file() {
             );
             std::thread::sleep(Duration::from_millis(2));
         }
-        let pid = child.id().to_string();
-        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        self::signal(&child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{signal}");
     }
 }
 
-/// A trace of some frames of equal boxes.
+#[test]
 #[cfg(target_os = "linux")]
-fn write_crowd(folder: &Path, objects: u32, frames: u32) {
+fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
+    let folder = Folder::new();
+    // A trace of two frames of equal boxes.
+    let (objects, frames) = (2000_u32, 2_u32);
     let mut bytes = b"BPTRACE1".to_vec();
     for word in [objects, frames, (1.0_f32 / 60.0).to_bits(), 0] {
         bytes.extend(word.to_le_bytes());
     }
     let corners = [0.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0].map(f32::to_le_bytes);
     bytes.extend(corners.concat().repeat((objects * frames) as usize));
-    fs::write(folder.join("crowd.bpt"), bytes).unwrap();
-}
-
-/// The command with this much address space, in KiB: its exit code, and what it reports.
-#[cfg(target_os = "linux")]
-fn run_within(folder: &Path, kibibytes: u64, arguments: &str) -> (Option<i32>, String) {
-    let output = limited(folder, &format!("-v {kibibytes}"), arguments);
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
-    let folder = folder();
-    write_crowd(folder.path(), 2000, 2);
+    folder.write("crowd.bpt", bytes);
     let skipped = "skipped frame 0: more than ";
     // What a search keeps of a pair fits into the second limit, but not what events need, too. In the first, lists of all
     // pairs would fit, but not what algorithms keep of them.
@@ -192,10 +164,9 @@ fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
         (1_300_001, &*format!("{some} --events"), 1, skipped),
     ] {
         let run = format!("run crowd.bpt --warmup 0 --repeat 1 {options} --out {kibibytes}");
-        let (code, errors) = run_within(folder.path(), kibibytes, &run);
-        assert_eq!(code, Some(expected), "{kibibytes} KiB: {errors}");
-        let table = folder.path().join(kibibytes.to_string()).join("summary.csv");
-        let rows = keys(&table, &["status", "reason"]);
+        let output = limited(folder.path(), &format!("-v {kibibytes}"), &run);
+        assert_eq!(output.status.code(), Some(expected), "{kibibytes} KiB: {output:?}");
+        let rows = keys(&folder, &format!("{kibibytes}/summary.csv"), &["status", "reason"]);
         assert!(rows.keys().all(|row| row.starts_with(text)), "{rows:?}");
     }
 }
@@ -203,11 +174,12 @@ fn crowd_is_measured_or_skipped_within_a_limit_of_memory() {
 #[test]
 #[cfg(target_os = "linux")]
 fn endless_rows_do_not_fill_the_memory() {
-    let folder = folder();
-    let path = folder.path().join("endless.csv");
-    fs::write(&path, "\"input\",\"\n").unwrap();
-    fs::OpenOptions::new().write(true).open(path).unwrap().set_len(3 << 30).unwrap();
-    let (code, errors) = run_within(folder.path(), 1_000_000, "plot endless.csv --out f.svg");
-    assert_eq!(code, Some(3), "{errors}");
-    assert!(errors.contains("endless.csv: its 3.2 GB need about 3.2 GB"), "{errors}");
+    let folder = Folder::new();
+    folder.write("endless.csv", "\"input\",\"\n");
+    let file = fs::OpenOptions::new().write(true).open(folder.at("endless.csv")).unwrap();
+    file.set_len(3 << 30).unwrap();
+    let output = limited(folder.path(), "-v 1000000", "plot endless.csv --out f.svg");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert_has(&errors, &["endless.csv: its 3.2 GB need about 3.2 GB"]);
 }

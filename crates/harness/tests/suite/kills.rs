@@ -3,9 +3,8 @@
 //! `KILLS` is the number of kills of each command, `KILLS_SEED` the seed of their moments.
 #![cfg(unix)]
 
-use crate::commands::command as harness;
+use crate::commands::{Folder, Row, command};
 use broadphase::benchmark::mix;
-use measure::FrameRow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -17,7 +16,7 @@ use std::time::{Duration, Instant};
 /// Kills of each command, without `KILLS`.
 const FEW: u64 = 2;
 /// Every killed run of this number, on average, is one that was killed before and resumed.
-const RESUMED_EVERY: usize = 3;
+const RESUMED_EVERY: u64 = 3;
 const SIGKILL: i32 = 9;
 
 #[test]
@@ -42,9 +41,9 @@ fn killed_thesis_is_completed_as_if_undisturbed() {
 #[test]
 fn killed_speed_is_completed_as_if_undisturbed() {
     // A trace and a program: the other parts have large inputs, or need peers.
-    let inputs = tempfile::tempdir().unwrap();
-    let [trace, program] = ["small.bpt", "program"].map(|name| inputs.path().join(name));
-    write_trace_and_program(inputs.path());
+    let inputs = Folder::new();
+    write_trace_and_program(&inputs);
+    let [trace, program] = ["small.bpt", "program"].map(|name| inputs.at(name));
     let only = "--quick --parts programs --only small --frames 30 --repeat 12";
     let named = format!("--trace '{}' --program '{}'", trace.display(), program.display());
     survives("speed", &format!("{only} {named}"));
@@ -59,49 +58,39 @@ fn killed_atlas_is_completed_as_if_undisturbed() {
 }
 
 /// Writes `small.bpt`, and `program`, which prints the lines of a right search of it.
-fn write_trace_and_program(folder: &Path) {
-    for arguments in [
-        "record --boxes gas:200 --frames 60 --out small.bpt",
-        "run small.bpt --algorithms brute-force --warmup 0 --frames 60 --repeat 1 --out rows --quiet",
-    ] {
-        let output = harness(folder, arguments).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-    }
-    let mut reader = csv::Reader::from_path(folder.join("rows/frames.csv")).unwrap();
-    let lines = reader.deserialize().map(|row: Result<FrameRow, csv::Error>| {
-        let FrameRow { pairs, checksum, .. } = row.unwrap();
-        format!("1 {pairs} {checksum}\n")
-    });
-    fs::write(folder.join("lines"), lines.collect::<String>()).unwrap();
-    let program = folder.join("program");
-    fs::write(&program, "#!/bin/sh\ncat \"${0%/*}/lines\"\n").unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+fn write_trace_and_program(folder: &Folder) {
+    folder.runs("record --boxes gas:200 --frames 60 --out small.bpt");
+    let search = "--algorithms brute-force --warmup 0 --frames 60 --repeat 1 --quiet";
+    folder.runs(format!("run small.bpt {search} --out rows"));
+    let rows = folder.rows("rows/frames.csv").into_iter();
+    let lines = rows.map(|row| format!("1 {} {}\n", row["pairs"], row["checksum"]));
+    folder.write("lines", lines.collect::<String>());
+    folder.write("program", "#!/bin/sh\ncat \"${0%/*}/lines\"\n");
+    fs::set_permissions(folder.at("program"), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Kills a command, resumes it, and compares its results with those of an undisturbed run.
 fn survives(command: &str, options: &str) {
     let command_line = format!("{command} {options} --out out --quiet");
-    let undisturbed = tempfile::tempdir().unwrap();
+    let undisturbed = Folder::new();
     let begun = Instant::now();
-    let output = harness(undisturbed.path(), &command_line).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
+    undisturbed.runs(&command_line);
     let whole = begun.elapsed();
-    let expected = Results::read(undisturbed.path());
+    let expected = Results::read(&undisturbed);
     assert!(expected.rows.len() > 10, "{expected:?}");
 
     let seed = from_environment("KILLS_SEED", 1);
     let mut random = Random(command.bytes().fold(seed, |hash, byte| mix(hash ^ u64::from(byte))));
     let resume = format!("{command_line} --resume");
     for number in 0..from_environment("KILLS", FEW) {
-        let runs = 1 + usize::from(random.below(RESUMED_EVERY) == 0);
+        let runs = 1 + usize::from(random.next().is_multiple_of(RESUMED_EVERY));
         let folder = killed(&resume, whole, runs, &mut random);
-        let output = harness(folder.path(), &resume).output().unwrap();
-        let case = format!("{command}, kill {number} of seed {seed}");
-        assert!(output.status.success(), "{case}: {output:?}");
-        expected.assert_equal(&Results::read(folder.path()), &case);
         // Once more, with nothing left to do.
-        assert!(harness(folder.path(), &resume).status().unwrap().success(), "{case}");
-        expected.assert_equal(&Results::read(folder.path()), &case);
+        for time in 1..=2 {
+            folder.runs(&resume);
+            let case = format!("{command}, kill {number} of seed {seed}, resumed {time} times");
+            expected.assert_equal(&Results::read(&folder), &case);
+        }
     }
 }
 
@@ -112,11 +101,12 @@ fn from_environment(name: &str, otherwise: u64) -> u64 {
 
 /// A folder in which a run was killed, and resumed and killed again until `runs` were, each at a random moment
 /// of the time that a `whole` run takes.
-fn killed(resume: &str, whole: Duration, runs: usize, random: &mut Random) -> tempfile::TempDir {
+fn killed(resume: &str, whole: Duration, runs: usize, random: &mut Random) -> Folder {
     // A run may end before its kill.
     for _ in 0..1000 {
-        let folder = tempfile::tempdir().unwrap();
-        if (0..runs).all(|_| is_killed(folder.path(), resume, random.within(whole))) {
+        let folder = Folder::new();
+        let mut within = || whole.mul_f64(random.next() as f64 / u64::MAX as f64);
+        if (0..runs).all(|_| is_killed(&folder, resume, within())) {
             return folder;
         }
     }
@@ -124,8 +114,8 @@ fn killed(resume: &str, whole: Duration, runs: usize, random: &mut Random) -> te
 }
 
 /// Starts a run, and kills it after some time. Returns whether it was still running then.
-fn is_killed(folder: &Path, resume: &str, after: Duration) -> bool {
-    let mut child = harness(folder, resume).stdout(Stdio::null()).spawn().unwrap();
+fn is_killed(folder: &Folder, resume: &str, after: Duration) -> bool {
+    let mut child = command(folder.path(), resume).stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(after);
     child.kill().unwrap();
     let output = child.wait_with_output().unwrap();
@@ -153,13 +143,13 @@ struct Results {
 }
 
 impl Results {
-    fn read(folder: &Path) -> Self {
+    fn read(folder: &Folder) -> Self {
         let (mut names, mut rows) = (BTreeSet::new(), Vec::new());
-        for path in files(folder) {
-            let name = path.strip_prefix(folder).unwrap().to_owned();
+        for path in files(folder.path()) {
+            let name = path.strip_prefix(folder.path()).unwrap().to_owned();
             if path.extension().is_some_and(|ending| ending == "csv") {
-                let row = |row| format!("{} {row}", name.display());
-                rows.extend(fixed_rows(&path).into_iter().map(row));
+                let all = folder.rows(name.to_str().unwrap());
+                rows.extend(all.iter().map(|row| format!("{} {}", name.display(), fixed(row))));
             }
             // A kill may leave a file that was being written.
             if !name.to_string_lossy().contains(".unfinished-") {
@@ -179,22 +169,13 @@ impl Results {
     }
 }
 
-/// The fixed columns of each row.
-fn fixed_rows(path: &Path) -> Vec<String> {
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let row = |record: csv::StringRecord| {
-        let field = |name: &str| {
-            let place = header.iter().position(|column| column == name)?;
-            Some(&record[place])
-        };
-        // Which algorithm of a cell is measured twice depends on times.
-        let is_again = field("again") == Some("true");
-        let is_known = |name: &&str| !is_again || !["algorithm", "tests"].contains(name);
-        let known = FIXED.split(' ').filter(is_known);
-        known.filter_map(field).collect::<Vec<_>>().join(" ")
-    };
-    reader.records().map(|record| row(record.unwrap())).collect()
+/// The fixed columns of a row.
+fn fixed(row: &Row) -> String {
+    // Which algorithm of a cell is measured twice depends on times.
+    let is_again = row.get("again").is_some_and(|again| again == "true");
+    let is_known = |name: &&str| !is_again || !["algorithm", "tests"].contains(name);
+    let known = FIXED.split(' ').filter(is_known).filter_map(|name| row.get(name));
+    known.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// Numbers of a seed.
@@ -204,15 +185,5 @@ impl Random {
     fn next(&mut self) -> u64 {
         self.0 = mix(self.0);
         self.0
-    }
-
-    /// Less than `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// A moment of a stretch of time.
-    fn within(&mut self, whole: Duration) -> Duration {
-        whole.mul_f64(self.next() as f64 / u64::MAX as f64)
     }
 }

@@ -29,7 +29,7 @@ fn limited(folder: &Path, limit: u32, arguments: &str) -> Output {
 
 #[test]
 fn user_without_threads_has_one_or_a_message() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::commands::Folder::new();
     let gas = "--boxes gas:300 --frames 3";
     for limit in [1, 3, 40] {
         for command in [

@@ -65,20 +65,14 @@ fn casts_of_parry_agree_with_the_reference_in_most_pairs() {
             let mut vector = || DVec3::new(uniform(), uniform(), uniform()) * 2.0 - DVec3::ONE;
             let motions =
                 [(); 2].map(|()| Motion { velocity: vector() * 4.0, spin: vector() * spin });
-            let back = [a, b]
-                .into_iter()
-                .zip(&motions)
-                .map(|(body, motion)| motion.body_after(body, -0.6));
-            let [one, other] = back.collect::<Vec<_>>().try_into().unwrap();
+            let [one, other] = [0, 1].map(|at| motions[at].body_after([a, b][at], -0.6));
             let (one, other) = ((&one, &motions[0]), (&other, &motions[1]));
             let known = ImpactReference::default().examine(one, other, 1.0);
             if known.is_grazing {
                 return;
             }
             let is_right = match (parry.find(one, other, 1.0), known.impact) {
-                (Impact::At { first, .. }, Impact::At { first: right, .. }) => {
-                    (first - right).abs() < 1e-6
-                }
+                (Impact::At { first: a, .. }, Impact::At { first: b, .. }) => (a - b).abs() < 1e-6,
                 (found, right) => found == right,
             };
             agreed += u64::from(is_right);

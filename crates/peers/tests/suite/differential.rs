@@ -41,36 +41,43 @@ fn pairs(peer: &mut dyn BroadPhase, frame: &Frame<'_>) -> Vec<Pair> {
     pairs
 }
 
-fn create(entry: &Algorithm, n: usize) -> Box<dyn BroadPhase> {
-    entry.create(&Settings::new(n)).expect("memory is not limited")
+/// Compares the pairs that a peer finds in each frame.
+fn assert_same(
+    entry: &Algorithm,
+    threads: usize,
+    frames: &[Frame<'_>],
+    expected: &[Vec<Pair>],
+    input: &str,
+) {
+    let settings = Settings::new(frames[0].boxes.len());
+    let mut peer = entry.create(&settings).expect("memory is not limited");
+    for (number, (&frame, expected)) in frames.iter().zip(expected).enumerate() {
+        let found = POOLS[threads - 1].install(|| pairs(&mut *peer, &frame));
+        PairListOrigin { algorithm: entry.id, input: &input, number, frame }
+            .assert_same(expected, &found);
+    }
+}
+
+/// The peers that use several threads.
+fn threaded() -> impl Iterator<Item = &'static Algorithm> {
+    PEERS.iter().filter(|entry| THREADED.contains(&entry.id))
 }
 
 /// Compares every peer's pairs of every frame; returns the number of pairs compared with one peer.
 fn assert_exact(name: &str, frames: &Frames, layers: &[Layer]) -> usize {
-    let show = |boxes| Frame::new(boxes).layered(layers);
-    let expected: Vec<_> = frames.iter().map(|boxes| pairs_by_definition(&show(boxes))).collect();
-    let threaded = PEERS.iter().filter(|entry| THREADED.contains(&entry.id));
-    for (entry, threads) in PEERS.iter().map(|entry| (entry, 1)).chain(threaded.map(|e| (e, 2))) {
-        let mut peer = create(entry, frames[0].len());
-        for (number, (boxes, expected)) in frames.iter().zip(&expected).enumerate() {
-            let frame = show(boxes);
-            let found = POOLS[threads - 1].install(|| pairs(&mut *peer, &frame));
-            PairListOrigin { algorithm: entry.id, input: &name, number, frame }
-                .assert_same(expected, &found);
-        }
-    }
+    let frames: Vec<_> = frames.iter().map(|boxes| Frame::new(boxes).layered(layers)).collect();
+    let expected: Vec<_> = frames.iter().map(pairs_by_definition).collect();
+    PEERS.iter().for_each(|entry| assert_same(entry, 1, &frames, &expected, name));
+    threaded().for_each(|entry| assert_same(entry, 2, &frames, &expected, name));
     expected.iter().map(Vec::len).sum()
 }
 
 fn generated(kind: GeneratedKind, objects: u32, moving: f32, frames: usize) -> Frames {
     let spec = GeneratedSpec { kind, objects, seed: 7, moving };
     let mut generated = GeneratedBoxes::new(&spec);
-    let mut next = || {
-        let mut boxes = Vec::new();
-        generated.next_frame(&mut boxes);
-        boxes
-    };
-    (0..frames).map(|_| next()).collect()
+    let mut boxes = vec![Vec::new(); frames];
+    boxes.iter_mut().for_each(|boxes| generated.next_frame(boxes));
+    boxes
 }
 
 /// Brownian boxes, 0.03 units a step in a cube of side 2; `spoil` changes each frame.
@@ -108,22 +115,17 @@ fn peers_are_exact_on_generated_boxes() {
 fn threaded_peers_are_exact_where_their_crates_use_threads() {
     // Refits of parry3d use them from 2,048 leaves on, builds of packed_spatial_index from 32,000 boxes on.
     let frames = generated(GeneratedKind::Gas, 40_000, 1.0, 4);
+    let frames: Vec<_> = frames.iter().map(|boxes| Frame::new(boxes)).collect();
     let mut reference = broadphase::Auto::default();
-    for entry in PEERS.iter().filter(|entry| THREADED.contains(&entry.id)) {
-        let mut peer = create(entry, frames[0].len());
-        for (number, boxes) in frames.iter().enumerate() {
-            let frame = Frame::new(boxes);
-            let expected = pairs(&mut reference, &frame);
-            assert!(expected.len() > 5_000, "too few pairs: {}", expected.len());
-            let found = POOLS[1].install(|| pairs(&mut *peer, &frame));
-            PairListOrigin { algorithm: entry.id, input: &"gas 40,000", number, frame }
-                .assert_same(&expected, &found);
-        }
-    }
+    let expected: Vec<_> = frames.iter().map(|frame| pairs(&mut reference, frame)).collect();
+    assert!(expected.iter().all(|pairs| pairs.len() > 5_000), "too few pairs");
+    threaded().for_each(|entry| assert_same(entry, 2, &frames, &expected, "gas 40,000"));
 }
 
 #[test]
 fn appearing_and_vanishing_objects_are_exact() {
+    let frames = spoiled(150, |rng, boxes| boxes.truncate(rng.random_range(0..=150)));
+    assert_exact("number changes", &frames, &[]);
     for (name, chance) in [("often", 0.3), ("seldom", 0.005)] {
         let frames = spoiled(200, |rng, boxes| {
             for b in boxes {
@@ -141,12 +143,6 @@ fn appearing_and_vanishing_objects_are_exact() {
         boxes.iter_mut().filter(|_| rng.random::<bool>()).for_each(|b| *b = Aabb::EMPTY);
     });
     assert_exact("few", &frames, &[]);
-}
-
-#[test]
-fn changing_object_counts_are_exact() {
-    let frames = spoiled(150, |rng, boxes| boxes.truncate(rng.random_range(0..=150)));
-    assert_exact("number changes", &frames, &[]);
 }
 
 #[test]
@@ -186,8 +182,7 @@ fn changing_motion_is_exact() {
 #[test]
 fn degenerate_boxes_are_exact() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut point =
-        |range: f32| Vec3::from(std::array::from_fn(|_| rng.random_range(-range..range)));
+    let mut point = |range: f32| somewhere(&mut rng, range);
     let points: Vec<_> = (0..200).map(|_| cube(point(2.0).round(), 0.0)).collect();
     let far: Vec<_> = (0..200).map(|_| cube(point(20.0) + 1e7, 3.0)).collect();
     let vast: Vec<_> = (0..150).map(|_| cube(point(1e6), 10f32.powf(6.0 * point(1.0).x))).collect();
@@ -231,19 +226,11 @@ fn layers_filter_the_pairs() {
 
 #[test]
 fn frame_after_a_stopped_one_is_exact() {
-    for entry in PEERS {
-        let mut peer = create(entry, 300);
-        let frames = generated(GeneratedKind::Cluster, 300, 1.0, 6);
-        for (number, boxes) in frames.iter().enumerate() {
-            let stop = AtomicBool::new(number % 2 == 0);
-            let frame = Frame::new(boxes).stopped_by(&stop);
-            let found = pairs(&mut *peer, &frame);
-            if number % 2 == 0 {
-                assert_eq!(found, [], "{}", entry.id);
-            } else {
-                PairListOrigin { algorithm: entry.id, input: &"cluster of seed 7", number, frame }
-                    .assert_same(&pairs_by_definition(&frame), &found);
-            }
-        }
-    }
+    let boxes = generated(GeneratedKind::Cluster, 300, 1.0, 6);
+    let stops = [true, false].map(AtomicBool::new);
+    let frames = (0..).zip(&boxes).map(|(at, boxes)| Frame::new(boxes).stopped_by(&stops[at % 2]));
+    let frames: Vec<_> = frames.collect();
+    let pairs = |(at, frame)| if at % 2 == 0 { Vec::new() } else { pairs_by_definition(frame) };
+    let expected: Vec<_> = (0..).zip(&frames).map(pairs).collect();
+    PEERS.iter().for_each(|entry| assert_same(entry, 1, &frames, &expected, "cluster, stopped"));
 }

@@ -104,13 +104,8 @@ pub(super) mod tests {
 
     /// A cell with this median, ns.
     pub(in crate::figures) fn cell(algorithm: &str, n: u64, median_ns: f64) -> Cell {
-        let key = Key {
-            input: "random.scene".into(),
-            n,
-            seed: Some(1739),
-            algorithm: algorithm.into(),
-            threads: 1,
-        };
+        let (input, algorithm) = ("random.scene".into(), algorithm.into());
+        let key = Key { input, n, seed: Some(1739), algorithm, threads: 1 };
         let fps = Some(1e9 / median_ns);
         Cell { median_ns: Some(median_ns), fps, ..Cell::new(key) }
     }

@@ -113,9 +113,8 @@ mod tests {
 
     #[test]
     fn three_of_many_numbers_of_objects_are_shown() {
-        let cells: Vec<Cell> = [50, 100, 200, 400, 800]
-            .map(|n| phased("bsp", n, [Some(1.0), Some(2.0), None, None]))
-            .to_vec();
+        let phases = [Some(1.0), Some(2.0), None, None];
+        let cells = [50, 100, 200, 400, 800].map(|n| phased("bsp", n, phases));
         let chart = shares("random", &cells.iter().collect::<Vec<_>>()).unwrap();
         let titles: Vec<&str> = chart.panels.iter().map(|p| p.title.as_str()).collect();
         assert_eq!(titles, ["50 objects", "200 objects", "800 objects"]);

@@ -4,31 +4,27 @@
 //! as soon as it is done. The winner map is measured likewise, by the whole registry, and so are recorded
 //! traces. Page and charts come from these rows alone, of one folder or of all shards of a plan.
 
-mod figures;
-mod measuring;
 mod page;
 mod plan;
-mod rows;
 #[cfg(test)]
 mod tests;
-
-pub(crate) use rows::FILE;
 
 use crate::Process;
 use crate::cli::{MAX_THREADS, StudyOptions, replaced, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{make_folder, refuse_existing, remove_old};
-use crate::study::{Bench, Files, Report, Study, results};
+use crate::study::{Files, Page, RowFile, Study, StudyRow, note_table, results, write_rows};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
 use measure::Machine;
 use plan::AtlasPart;
-use report::Shard;
-use rows::{PartRows, part_folder};
+use report::{ResultFolder, Shard, whole_plan};
 use sim::Scene;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::time::Duration;
 
@@ -104,17 +100,9 @@ pub(crate) struct AtlasOptions {
     pub(crate) study: StudyOptions,
 }
 
-impl AtlasOptions {
-    /// The chosen algorithms, in the registry's order; empty without a choice.
-    pub(crate) fn champions(&self) -> Vec<&'static Algorithm> {
-        let is_chosen = |entry: &&Algorithm| self.champions.iter().any(|id| id == entry.id);
-        ALGORITHMS.iter().filter(is_chosen).collect()
-    }
-}
-
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn atlas(options: &AtlasOptions, process: &Process) -> Result<(), Failure> {
-    atlas_of(&measuring::algorithms(AtlasPart::of(options), options), options, process)
+    atlas_of(&AtlasPart::of(options).algorithms(options), options, process)
 }
 
 fn atlas_of(
@@ -122,7 +110,6 @@ fn atlas_of(
     options: &AtlasOptions,
     process: &Process,
 ) -> Result<(), Failure> {
-    let part = AtlasPart::of(options);
     let mut study_options = options.study.clone();
     if let Some([single]) = options.redraw.as_deref() {
         // A page of one folder goes into that folder.
@@ -130,12 +117,11 @@ fn atlas_of(
     }
     let is_redraw = options.redraw.is_some();
     let study = Study { name: "atlas", options: &study_options, is_redraw };
-    let measure = |bench: &mut Bench<'_>| measuring::measure(part, algorithms, options, bench);
-    study.run(process, measure, |files| report(options, files))
+    study.run(process, |bench| plan::measure(algorithms, options, bench), |f| report(options, f))
 }
 
 /// The page of what was measured, or of the folders that are named.
-fn report(options: &AtlasOptions, files: &Files) -> Result<Option<Report>, Failure> {
+fn report(options: &AtlasOptions, files: &Files) -> Result<Option<Page>, Failure> {
     if let Some(shard) = options.shard {
         if !options.study.quiet {
             console::note(&format!("shard {shard} is measured: {}", files.folder.display()));
@@ -143,21 +129,18 @@ fn report(options: &AtlasOptions, files: &Files) -> Result<Option<Report>, Failu
         }
         return Ok(None);
     }
+    let usage = |reason: String| Err(Failure::Usage(reason));
     match (options.redraw.as_deref().unwrap_or_default(), &options.study.out) {
         ([], _) | ([_], None) => report_of(slice::from_ref(&files.folder), files, true).map(Some),
-        (_, None) => {
-            let reason = "--out DIR is needed for the page of several folders";
-            Err(Failure::Usage(reason.to_owned()))
-        }
+        (_, None) => usage("--out DIR is needed for the page of several folders".to_owned()),
         (sources, Some(out)) => {
-            let is_out = |input: &&PathBuf| {
-                input.canonicalize().is_ok_and(|input| out.canonicalize().is_ok_and(|o| o == input))
-            };
+            let whole = |folder: &Path| folder.canonicalize().ok();
+            let is_out = |input: &&PathBuf| whole(input).is_some() && whole(input) == whole(out);
             if let Some(input) = sources.iter().find(is_out) {
                 let input = input.display();
-                return Err(Failure::Usage(format!(
+                return usage(format!(
                     "--out {input} is one of the folders that are read: choose another"
-                )));
+                ));
             }
             refuse_existing(&files.page(), options.study.force)?;
             report_of(sources, files, options.study.force).map(Some)
@@ -166,23 +149,99 @@ fn report(options: &AtlasOptions, files: &Files) -> Result<Option<Report>, Failu
 }
 
 /// Checks the rows in the folders. Those of several are written together, in place of others only if `replace`.
-fn report_of(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Report, Failure> {
+fn report_of(folders: &[PathBuf], files: &Files, replace: bool) -> Result<Page, Failure> {
     let parts = AtlasPart::ALL.into_iter().map(|part| PartRows::read(part, folders));
     let parts = parts.collect::<Result<Vec<Option<PartRows>>, Failure>>()?;
     let parts: Vec<PartRows> = parts.into_iter().flatten().collect();
     if parts.is_empty() {
-        let missing = part_folder(&folders[0], AtlasPart::Cells).join(Machine::FILE);
+        let missing = AtlasPart::Cells.data(&folders[0]).join(Machine::FILE);
         let missing = missing.display();
         return Err(Failure::BadFile(format!("cannot read {missing}: `harness atlas` writes it")));
     }
     if folders.len() > 1 {
         for rows in &parts {
             // All that belongs to the rows of a finished, killed or running atlas there.
-            let folder = part_folder(&files.folder, rows.part);
+            let folder = rows.part.data(&files.folder);
             make_folder(&folder)?;
             remove_old(results(&folder)?, replace)?;
         }
         parts.iter().try_for_each(|rows| rows.write_together(&files.folder))?;
     }
-    Ok(page::report(&parts, files))
+    Ok(page::report(&parts))
+}
+
+/// The rows of `atlas.csv`, `map.csv` and `traces.csv`.
+pub(crate) const FILE: RowFile = RowFile {
+    command: "atlas",
+    columns: "cell grid seed description placement sizes motion overlaps speed movers churn again",
+};
+
+/// Reads the rows of a part from its files, in the order of the cells. A cell with times of two runs is
+/// refused.
+fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<StudyRow>, Failure> {
+    let mut all: Vec<StudyRow> = Vec::new();
+    let mut runs: HashMap<u32, String> = HashMap::new();
+    for path in paths {
+        let path = path.as_ref();
+        let rows = FILE.read(path)?;
+        for StudyRow { cell, run_id, .. } in &rows {
+            if runs.entry(*cell).or_insert_with(|| run_id.clone()) != run_id {
+                return Err(Failure::BadFile(format!(
+                    "{}: cell {cell} was measured by two runs, whose times cannot be compared",
+                    path.display()
+                )));
+            }
+        }
+        all.extend(rows);
+    }
+    all.sort_by_key(|row| row.cell);
+    Ok(all)
+}
+
+/// The folders with a manifest of the rows in a part's folder: itself, or one for each of the shards that
+/// were put together.
+fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let is_manifest = |folder: &PathBuf| folder.join(Machine::FILE).exists();
+    let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    match is_manifest(&folder.to_owned()) {
+        true => vec![folder.to_owned()],
+        false => below.filter(is_manifest).collect(),
+    }
+}
+
+/// The rows of a part, and their sources.
+struct PartRows {
+    part: AtlasPart,
+    rows: Vec<StudyRow>,
+    sources: Vec<ResultFolder>,
+}
+
+impl PartRows {
+    /// Reads a part from all folders; `None` where none of them has it.
+    fn read(part: AtlasPart, folders: &[PathBuf]) -> Result<Option<Self>, Failure> {
+        let folders = folders.iter().map(|folder| part.data(folder));
+        let folders: Vec<PathBuf> = folders.filter(|f| !manifests(f).is_empty()).collect();
+        if folders.is_empty() {
+            return Ok(None);
+        }
+        let sources = whole_plan(&folders.iter().flat_map(|f| manifests(f)).collect::<Vec<_>>())?;
+        let files: Vec<PathBuf> = folders.iter().map(|folder| folder.join(part.file())).collect();
+        Ok(Some(Self { part, rows: read(&files)?, sources }))
+    }
+
+    /// Writes the rows of all shards into one file, with the manifests of the shards in folders next to it,
+    /// so that the page can be redrawn from there.
+    fn write_together(&self, out: &Path) -> Result<(), Failure> {
+        let folder = self.part.data(out);
+        let rows = folder.join(self.part.file());
+        write_rows(&rows, &self.rows)?;
+        for source in &self.sources {
+            let Some(shard) = source.shard() else { continue };
+            let own = folder.join(shard.folder());
+            make_folder(&own)?;
+            let [from, to] = [&source.folder, &own].map(|folder| folder.join(Machine::FILE));
+            note_table(&from, &to, &format!("../{}", self.part.file()), &rows)?;
+        }
+        Ok(())
+    }
 }

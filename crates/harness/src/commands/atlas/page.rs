@@ -1,15 +1,9 @@
-//! The page `atlas.md`, and its charts.
+//! The figures of each drawn cell, their percentiles, the goals, the winners of the map; the page `atlas.md` and its charts.
 
-use super::figures::{
-    self, AtlasCells, CellRows, Grid, Over, REGRET, Spread, TWO_THREADS, TWO_THREADS_FROM, Won,
-    grids, sorted, winners,
-};
-use super::measuring::{fault, of_threads};
-use super::plan::AtlasPart;
-use super::rows::PartRows;
-use crate::study::{
-    AUTO, Bound, FULL_SEARCH, Files, Kind, Page, Report, Statement, StudyRow, Verdict,
-};
+use super::PartRows;
+use super::plan::{AtlasPart, of_threads};
+use crate::commands::without_repeats;
+use crate::study::{AUTO, Bound, FULL_SEARCH, Kind, Page, Statement, StudyRow, Verdict};
 use charts::{Axis, Chart, Dash, Line, Marker, Marks, Numbers, Panel, Point, Rgb, Style, Tile};
 use measure::Status;
 use measure::numbers::{significant, thousands};
@@ -17,45 +11,279 @@ use measure::numbers::{significant, thousands};
 /// Cells in a list of the worst.
 const WORST: usize = 10;
 
-/// The page of the parts that were measured, its charts, and its results for a terminal.
-pub(super) fn report(parts: &[PartRows], files: &Files) -> Report {
-    let summary: Vec<String> = parts.iter().flat_map(summary).collect();
+/// The page of the parts that were measured.
+pub(super) fn report(parts: &[PartRows]) -> Page {
     let about = "How far `auto` is from the best choice on inputs that were not chosen by hand, and \
                  where it is worst. Computed by `harness atlas` from the rows that are linked below. METHODOLOGY.md \
                  describes how it is measured.";
-    let mut page = Page::new("The atlas", about, &summary);
-    let mut charts = Vec::new();
+    let mut page = Page::new("The atlas", about, parts.iter().flat_map(summary).collect());
     for rows in parts {
         let atlas = &AtlasCells::new(&rows.rows);
         match rows.part {
-            AtlasPart::Cells => cells(&mut page, atlas, &mut charts),
-            AtlasPart::Map => winner_map(&mut page, &grids(&rows.rows), &mut charts),
+            AtlasPart::Cells => cells(&mut page, atlas),
+            AtlasPart::Map => winner_map(&mut page, &grids(&rows.rows)),
             AtlasPart::Traces => recorded_motion(&mut page, atlas),
         }
         without_figures(&mut page, rows);
         machines(&mut page, rows);
     }
-    let charts = charts.into_iter().map(|(name, chart)| (files.data().join(name), chart));
-    Report { page, charts: charts.collect(), summary }
+    page
 }
 
-/// Charts with the names of their files.
-type Charts = Vec<(String, Chart)>;
+/// Least number of objects for a comparison of two threads with one.
+const TWO_THREADS_FROM: u64 = 10_000;
 
-/// Adds a chart to the page, if there is one. Returns whether there is.
-fn add(
-    page: &mut Page,
-    charts: &mut Charts,
-    caption: &str,
-    name: &str,
-    chart: Option<Chart>,
-) -> bool {
-    let is_there = chart.is_some();
-    if let Some(chart) = chart {
-        page.chart(caption, &format!("atlas/{name}"));
-        charts.push((name.to_owned(), chart));
+/// The rows of one cell, at least one.
+#[derive(Clone, Copy)]
+pub(super) struct CellRows<'a>(&'a [StudyRow]);
+
+/// All cells of a study.
+pub(super) struct AtlasCells<'a>(pub(super) Vec<CellRows<'a>>);
+
+impl<'a> AtlasCells<'a> {
+    /// The cells of rows in the order of the cells.
+    pub(super) fn new(rows: &'a [StudyRow]) -> Self {
+        Self(rows.chunk_by(|a, b| a.cell == b.cell).map(CellRows).collect())
     }
-    is_there
+
+    /// A figure of each cell that has it.
+    pub(super) fn spread(&self, figure: impl Fn(CellRows<'a>) -> Option<f64>) -> Spread {
+        self.0.iter().filter_map(|cell| figure(*cell)).collect()
+    }
+
+    /// One thread over two, of an algorithm on large cells.
+    pub(super) fn speed_ups(&self, id: &str) -> Spread {
+        self.spread(|cell| cell.speed_up(id).filter(|_| cell.first().n >= TWO_THREADS_FROM))
+    }
+
+    /// The second measurement of a champion over its first or the other way, whichever is larger: 1 except for noise.
+    pub(super) fn noise(&self, threads: u32) -> Spread {
+        self.spread(|cell| cell.noise(threads).map(|ratio| ratio.max(1.0 / ratio)))
+    }
+
+    /// The numbers of threads that were measured, ascending.
+    fn threads(&self) -> Vec<u32> {
+        sorted(self.0.iter().flat_map(|cell| cell.0.iter().map(|row| row.threads)))
+    }
+
+    /// The algorithms that were measured, in the order of their rows.
+    fn algorithms(&self) -> Vec<&'a str> {
+        let all = self.0.iter().flat_map(|cell| cell.0).map(|row| row.algorithm.as_str());
+        without_repeats(&all.collect::<Vec<_>>())
+    }
+
+    /// The cells that have a figure, the largest first.
+    fn worst(&self, figure: impl Fn(CellRows<'a>) -> Option<f64>) -> Vec<(f64, CellRows<'a>)> {
+        let figures = self.0.iter().filter_map(|cell| Some((figure(*cell)?, *cell)));
+        let mut all: Vec<(f64, CellRows<'a>)> = figures.collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        all
+    }
+}
+
+impl<'a> CellRows<'a> {
+    /// A row, for the properties that all rows of the cell share.
+    fn first(self) -> &'a StudyRow {
+        &self.0[0]
+    }
+
+    /// The rows with figures on this number of threads, without the second measurement.
+    fn measured(self, threads: u32) -> impl Iterator<Item = &'a StudyRow> {
+        let is_one =
+            move |row: &&StudyRow| row.threads == threads && !row.again && row.status == Status::Ok;
+        self.0.iter().filter(is_one)
+    }
+
+    fn row(self, algorithm: &str, threads: u32) -> Option<&'a StudyRow> {
+        self.measured(threads).find(|row| row.algorithm == algorithm)
+    }
+
+    /// The mean time of an algorithm, ns.
+    fn time(self, algorithm: &str, threads: u32) -> Option<f64> {
+        self.row(algorithm, threads)?.mean_ns
+    }
+
+    /// The champions with their mean times, `auto` included, the fastest first.
+    fn ranked(self, threads: u32) -> Vec<(f64, &'a StudyRow)> {
+        let times = self.measured(threads).filter_map(|row| Some((row.mean_ns?, row)));
+        let mut times: Vec<(f64, &StudyRow)> = times.collect();
+        times.sort_by(|a, b| a.0.total_cmp(&b.0));
+        times
+    }
+
+    /// The champion of the least mean time.
+    pub(super) fn best(self, threads: u32) -> Option<&'a StudyRow> {
+        self.ranked(threads).first().map(|(_, row)| *row)
+    }
+
+    /// The time of an algorithm over that of the best champion, at least 1.
+    fn over_best(self, algorithm: &str, threads: u32) -> Option<f64> {
+        ratio(self.time(algorithm, threads)?, self.best(threads)?.mean_ns?)
+    }
+
+    /// The same of `auto`.
+    pub(super) fn regret(self, threads: u32) -> Option<f64> {
+        self.over_best(AUTO, threads)
+    }
+
+    /// The regret over frames 5 to 44 alone, whose best champion is their own.
+    fn early_regret(self, threads: u32) -> Option<f64> {
+        let times = self.measured(threads).filter_map(|row| row.early_ns);
+        ratio(self.row(AUTO, threads)?.early_ns?, times.min_by(f64::total_cmp)?)
+    }
+
+    /// The second measurement of a champion over its first: 1 but for noise.
+    pub(super) fn noise(self, threads: u32) -> Option<f64> {
+        let again = self.0.iter().find(|row| row.again && row.threads == threads)?;
+        ratio(again.mean_ns?, self.time(&again.algorithm, threads)?)
+    }
+
+    /// The time on one thread over that on two.
+    pub(super) fn speed_up(self, algorithm: &str) -> Option<f64> {
+        ratio(self.time(algorithm, 1)?, self.time(algorithm, 2)?)
+    }
+
+    /// The slowest frame of `auto` from frame 50 on, over the median frame of a full search.
+    pub(super) fn late_frame(self, threads: u32) -> Option<f64> {
+        let search = self.row(FULL_SEARCH, threads)?.median_ns?;
+        ratio(self.row(AUTO, threads)?.late_worst_ns? as f64, search as f64)
+    }
+}
+
+fn ratio(a: f64, b: f64) -> Option<f64> {
+    let ratio = a / b;
+    ratio.is_finite().then_some(ratio)
+}
+
+/// Values in ascending order, each once.
+fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// Figures in ascending order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spread(Vec<f64>);
+
+impl FromIterator<f64> for Spread {
+    fn from_iter<I: IntoIterator<Item = f64>>(figures: I) -> Self {
+        let finite = figures.into_iter().filter(|figure| figure.is_finite());
+        let mut sorted: Vec<f64> = finite.collect();
+        sorted.sort_by(f64::total_cmp);
+        Self(sorted)
+    }
+}
+
+impl Spread {
+    /// The percentile by nearest rank: the least figure that at least this share does not exceed. Of 50, the middle figure;
+    /// of an even number the mean of the middle two. `None` without figures.
+    fn percentile(&self, percent: usize) -> Option<f64> {
+        let all = &self.0;
+        if percent == 50 {
+            let (lower, upper) = (all.get(all.len().checked_sub(1)? / 2)?, all.get(all.len() / 2)?);
+            return Some((lower + upper) / 2.0);
+        }
+        all.get((all.len() * percent).div_ceil(100).max(1) - 1).copied()
+    }
+
+    /// Some percentiles; `None` without figures.
+    pub(super) fn percentiles<const N: usize>(&self, percents: [usize; N]) -> Option<[f64; N]> {
+        (!self.0.is_empty()).then(|| percents.map(|p| self.percentile(p).unwrap_or(f64::NAN)))
+    }
+}
+
+/// Number of cells that the goals were set for, of a seed on which nothing was tuned.
+const CELLS: usize = 300;
+
+/// The time of `auto` over that of the best champion, by percentiles.
+const REGRET: [(usize, Bound); 3] =
+    [(50, Bound::AtMost(1.04)), (90, Bound::AtMost(1.2)), (100, Bound::AtMost(1.6))];
+
+/// The time of `auto` on one thread over that on two, by percentiles.
+const TWO_THREADS: [(usize, Bound); 2] = [(50, Bound::AtLeast(1.5)), (10, Bound::AtLeast(1.2))];
+
+/// All goals whose figures were measured.
+fn check(atlas: &AtlasCells<'_>) -> Vec<Statement> {
+    let regrets = atlas.spread(|cell| cell.regret(1));
+    let regret = goals("auto over the best champion, one thread", &regrets, &REGRET);
+    let what = format!("auto, one thread over two, n from {TWO_THREADS_FROM}");
+    let two_threads = goals(&what, &atlas.speed_ups(AUTO), &TWO_THREADS);
+    regret.into_iter().chain(two_threads).collect()
+}
+
+/// A goal for each percentile.
+fn goals(what: &str, spread: &Spread, bounds: &[(usize, Bound)]) -> Vec<Statement> {
+    let goal = |&(percent, bound): &(usize, Bound)| {
+        let name = match percent {
+            50 => "median".to_owned(),
+            100 => "worst cell".to_owned(),
+            other => format!("{other}th percentile"),
+        };
+        Some(Statement::exact(format!("{what}, {name}"), spread.percentile(percent)?, bound))
+    };
+    bounds.iter().filter_map(goal).collect()
+}
+
+/// The second quantity of a grid of the winner map; the first is the number of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Over {
+    Speed,
+    Movers,
+}
+
+impl Over {
+    /// The grid's name in rows and files.
+    pub(super) fn name(self) -> &'static str {
+        ["speed", "movers"][self as usize]
+    }
+
+    /// The quantity of a row.
+    fn of(self, row: &StudyRow) -> f64 {
+        let quantity = if self == Over::Speed { row.speed } else { row.movers };
+        quantity.map_or(f64::NAN, f64::from)
+    }
+}
+
+/// A cell of the map.
+struct Won<'a> {
+    winner: &'a StudyRow,
+    /// The time of the second fastest over that of the fastest.
+    ahead: Option<f64>,
+}
+
+/// A grid of the map.
+pub(super) struct Grid<'a> {
+    over: Over,
+    cells: Vec<Won<'a>>,
+}
+
+/// The grids that were measured.
+pub(super) fn grids(rows: &[StudyRow]) -> Vec<Grid<'_>> {
+    let grid = |over: Over| {
+        let cells = AtlasCells::new(rows).0.into_iter().filter(|c| c.first().grid == over.name());
+        Grid { over, cells: cells.filter_map(won).collect() }
+    };
+    let grids = [Over::Speed, Over::Movers].map(grid);
+    grids.into_iter().filter(|grid| !grid.cells.is_empty()).collect()
+}
+
+/// The winner of a cell, on the least number of threads.
+fn won(cell: CellRows<'_>) -> Option<Won<'_>> {
+    let order = cell.ranked(cell.0.iter().map(|row| row.threads).min()?);
+    let (least, winner) = *order.first()?;
+    Some(Won { winner, ahead: order.get(1).map(|(next, _)| next / least.max(1.0)) })
+}
+
+/// The winners of a map with the number of cells that each wins, the most cells first.
+pub(super) fn winners<'a>(grids: &[Grid<'a>]) -> Vec<(&'a str, usize)> {
+    let all = || grids.iter().flat_map(|grid| &grid.cells).map(|won| won.winner.algorithm.as_str());
+    let count = |id: &str| all().filter(|other| *other == id).count();
+    let mut winners: Vec<(&str, usize)> =
+        sorted(all()).into_iter().map(|id| (id, count(id))).collect();
+    winners.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    winners
 }
 
 fn shown(value: Option<f64>) -> String {
@@ -95,10 +323,10 @@ fn summary(rows: &PartRows) -> Vec<String> {
                     of_threads(threads)
                 ))
             });
-            let goals = figures::check(&atlas);
+            let goals = check(&atlas);
             let count = Verdict::count(Kind::Goal, goals.iter().map(|goal| goal.verdict));
-            lines.push(match atlas.0.len() < figures::CELLS {
-                true => format!("{count}. They were set for {} cells.", figures::CELLS),
+            lines.push(match atlas.0.len() < CELLS {
+                true => format!("{count}. They were set for {CELLS} cells."),
                 false => format!("{count}."),
             });
             lines
@@ -132,12 +360,12 @@ fn summary(rows: &PartRows) -> Vec<String> {
 }
 
 /// The sections of drawn cells.
-fn cells(page: &mut Page, atlas: &AtlasCells<'_>, charts: &mut Charts) {
+fn cells(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section("Goals", "");
     let goal = |Statement { what, verdict, figure, basis }| {
         [what, figure, basis, verdict.word(Kind::Goal)]
     };
-    page.table(["what", "is", "goal", ""], figures::check(atlas).into_iter().map(goal));
+    page.table(["what", "is", "goal", ""], check(atlas).into_iter().map(goal));
 
     page.section(
         "Regret",
@@ -145,7 +373,7 @@ fn cells(page: &mut Page, atlas: &AtlasCells<'_>, charts: &mut Charts) {
          of both times over the smaller. A regret below it is noise.",
     );
     let caption = "Regret of all cells in ascending order";
-    add(page, charts, caption, "regret.svg", regret_chart(atlas));
+    page.chart(caption, "atlas/regret.svg", regret_chart(atlas));
     let row = |threads: u32| {
         let all = spread(&atlas.spread(|cell| cell.regret(threads)));
         let [_, early @ ..] = spread(&atlas.spread(|cell| cell.early_regret(threads)));
@@ -156,7 +384,7 @@ fn cells(page: &mut Page, atlas: &AtlasCells<'_>, charts: &mut Charts) {
     page.table(header.split(" | "), atlas.threads().into_iter().map(row));
 
     page.section(&format!("The {WORST} worst cells"), "By the regret on one thread.");
-    worst_cells(page, atlas, AtlasPart::Cells, 1, WORST);
+    worst_cells(page, atlas, (AtlasPart::Cells, 1), WORST);
 
     page.section("Regret by property", "On one thread.");
     let header = ["", "cells", "median", "90 %", "worst"];
@@ -180,7 +408,7 @@ fn cells(page: &mut Page, atlas: &AtlasCells<'_>, charts: &mut Charts) {
     );
     page.section("Two threads over one", &about);
     let caption = "Two threads over one, cells in ascending order";
-    if add(page, charts, caption, "two-threads.svg", two_threads_chart(atlas)) {
+    if page.chart(caption, "atlas/two-threads.svg", two_threads_chart(atlas)) {
         let row = |id: &str| {
             let gains = atlas.speed_ups(id);
             let [ten, median, ninety] = [10, 50, 90].map(|p| shown(gains.percentile(p)));
@@ -198,8 +426,7 @@ fn cells(page: &mut Page, atlas: &AtlasCells<'_>, charts: &mut Charts) {
 fn worst_cells(
     page: &mut Page,
     atlas: &AtlasCells<'_>,
-    part: AtlasPart,
-    threads: u32,
+    (part, threads): (AtlasPart, u32),
     most: usize,
 ) {
     let row = |(regret, cell): (f64, CellRows<'_>)| {
@@ -273,7 +500,7 @@ fn by_property(atlas: &AtlasCells<'_>, property: Property) -> Vec<[String; 5]> {
 fn without_figures(page: &mut Page, rows: &PartRows) {
     let of = |status: Status| rows.rows.iter().filter(move |row| row.status == status);
     let errors = of(Status::Error)
-        .map(|row| format!("**error**: {}", fault(row, rows.part).replace('\n', " ")));
+        .map(|row| format!("**error**: {}", rows.part.fault(row).replace('\n', " ")));
     let skipped = sorted(of(Status::Skipped).map(|row| row.algorithm.as_str()));
     let skipped = skipped.into_iter().filter_map(|id| {
         let own = || of(Status::Skipped).filter(|row| row.algorithm == id);
@@ -290,7 +517,7 @@ fn without_figures(page: &mut Page, rows: &PartRows) {
 }
 
 /// Both charts, and the winners.
-fn winner_map(page: &mut Page, grids: &[Grid<'_>], charts: &mut Charts) {
+fn winner_map(page: &mut Page, grids: &[Grid<'_>]) {
     page.section(
         "The winner map",
         "The fastest entry of the whole registry on a gas of equal cubes in straight flight, one overlap \
@@ -303,8 +530,8 @@ fn winner_map(page: &mut Page, grids: &[Grid<'_>], charts: &mut Charts) {
             Over::Movers => ("share of objects that move", "at 0.05 usual sides a frame"),
         };
         page.paragraph(&format!("Number of objects and {what}, {fixed}:"));
-        let name = format!("winners-{}.svg", grid.over.name());
-        add(page, charts, &format!("Winners over {what}"), &name, map_chart(grid, grids));
+        let file = format!("atlas/winners-{}.svg", grid.over.name());
+        page.chart(&format!("Winners over {what}"), &file, map_chart(grid, grids));
     }
     let winners = winners(grids).into_iter().map(|(id, cells)| [id.to_owned(), cells.to_string()]);
     page.table(["winner", "cells"], winners);
@@ -317,7 +544,7 @@ fn recorded_motion(page: &mut Page, atlas: &AtlasCells<'_>) {
     page.section("Recorded motion", about);
     for threads in atlas.threads() {
         page.paragraph(&format!("On {}:", of_threads(threads)));
-        worst_cells(page, atlas, AtlasPart::Traces, threads, usize::MAX);
+        worst_cells(page, atlas, (AtlasPart::Traces, threads), usize::MAX);
     }
 }
 
@@ -402,8 +629,7 @@ fn goal_line(goals: &[(usize, Bound)]) -> Line {
 fn map_chart(grid: &Grid<'_>, all: &[Grid<'_>]) -> Option<Chart> {
     let order = winners(all);
     let values = |of: &dyn Fn(&StudyRow) -> f64| {
-        let mut values: Vec<f64> = grid.cells.iter().map(|won| of(won.winner)).collect();
-        values.sort_by(f64::total_cmp);
+        let Spread(mut values) = grid.cells.iter().map(|won| of(won.winner)).collect();
         values.dedup();
         values
     };

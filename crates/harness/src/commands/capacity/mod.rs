@@ -7,6 +7,7 @@ mod page;
 mod tests;
 
 use super::inputs::cases;
+use super::series::Setting;
 use super::{check_memory, without_repeats};
 use crate::Process;
 use crate::cli::{Playing, StudyOptions};
@@ -19,13 +20,12 @@ use broadphase::{Pair, PairEvents, registry};
 use clap::{Args, value_parser};
 use measure::numbers::thousands;
 use measure::{
-    Case, Instruments, MeasuredCase, MonotonicClock, Observer, Outcome, Plan, RowReader, RunId,
-    Table, Watch, case_settings, measure_case_watched, seed_form,
+    Case, Instruments, MeasuredCase, Observer, Outcome, Plan, RowReader, RunId, Table, Watch,
+    case_settings, measure_case_watched, seed_form,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub(crate) struct CapacityOptions {
@@ -146,24 +146,29 @@ fn measure(options: &CapacityOptions, bench: &mut Bench<'_>) -> Result<(), Failu
         if done.iter().any(|row| (&row.input, row.n, row.seed) == labels) {
             continue;
         }
-        let mut bar = Progress::of_frames(&case.input, case.total_frames().into(), study.quiet);
-        let counter = Counter::new(case, (&capacities, per_object), log.run_id(), &mut bar);
-        let counted = count(counter, bench.setting.stop);
-        bar.finish();
-        log.add_case(&counted?)?;
+        let (run_id, input) = (log.run_id().to_owned(), case.input.clone());
+        let (n, seed) = (case.n as u64, case.seed);
+        let row = CapacityRow { run_id, input, n, seed, per_object, ..CapacityRow::default() };
+        let bar = &mut Progress::of_frames(&case.input, case.total_frames().into(), study.quiet);
+        let counter = Counter::new(row, &capacities, bar);
+        log.add_case(&count(counter, case, &bench.setting)?)?;
     }
     Ok(log.finish(&RunId::now().date(), &[])?)
 }
 
 /// The rows of all frames of a case. The pairs of `auto` are compared with those of brute force; of a case that takes that too
 /// long, with those of a full search.
-fn count(mut counter: Counter<'_>, stop: &AtomicBool) -> Result<Vec<CapacityRow>, Failure> {
-    let case = counter.case;
+fn count(
+    mut counter: Counter<'_>,
+    case: &Case,
+    &Setting { instruments, stop, .. }: &Setting<'_>,
+) -> Result<Vec<CapacityRow>, Failure> {
     let ids = if case.is_provable() { &[AUTO][..] } else { &[AUTO, FULL_SEARCH] };
     let algorithms: Vec<&Algorithm> = ids.iter().filter_map(|id| registry::find(id)).collect();
     let threads = [std::thread::available_parallelism().map_or(1, |all| all.get() as u32)];
-    let (plan, clock) = (Plan::new(&algorithms, &threads, 1), MonotonicClock::new());
-    let instruments = Instruments { calibrates: false, ..Instruments::new(&clock, None) };
+    let plan = Plan::new(&algorithms, &threads, 1);
+    let instruments =
+        Instruments { calibrates: false, ..Instruments::new(instruments.clock, None) };
     let watch = Watch { observer: &mut counter, stop, finished: Vec::new() };
     let measured = measure_case_watched(case, &plan, instruments, watch)?;
     check(case, &measured, ids.len() > 1)?;
@@ -187,10 +192,10 @@ fn check(case: &Case, measured: &MeasuredCase, is_searched_twice: bool) -> Resul
 
 /// Counts the pairs that `auto` finds.
 struct Counter<'a> {
-    case: &'a Case,
-    /// Ascending, and whether they are in pairs an object.
-    capacities: (&'a [u64], bool),
-    run_id: &'a str,
+    /// The columns that all rows share.
+    row: CapacityRow,
+    /// Ascending.
+    capacities: &'a [u64],
     bar: &'a mut dyn Observer,
     events: PairEvents,
     rows: Vec<CapacityRow>,
@@ -199,39 +204,25 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    fn new(
-        case: &'a Case,
-        capacities: (&'a [u64], bool),
-        run_id: &'a str,
-        bar: &'a mut dyn Observer,
-    ) -> Self {
+    fn new(row: CapacityRow, capacities: &'a [u64], bar: &'a mut dyn Observer) -> Self {
         let (events, rows) = (PairEvents::default(), Vec::new());
-        Self { case, capacities, run_id, bar, events, rows, counts: true }
+        Self { row, capacities, bar, events, rows, counts: true }
     }
 
     /// Adds a row for each capacity up to the first that loses nothing.
     fn add(&mut self, frame: u32, buffer: Buffer) {
-        let Self { case, capacities: (capacities, per_object), .. } = *self;
+        let CapacityRow { n, per_object, .. } = self.row;
         let lists = buffer.lists(&self.events);
         if buffer == Buffer::Object && !per_object {
             return;
         }
-        for &capacity in capacities {
-            let factor = if per_object && buffer != Buffer::Object { case.n as u64 } else { 1 };
+        for &capacity in self.capacities {
+            let factor = if per_object && buffer != Buffer::Object { n } else { 1 };
             let length = capacity.saturating_mul(factor);
-            let lost = lists.iter().map(|pairs| pairs.saturating_sub(length)).sum();
-            self.rows.push(CapacityRow {
-                run_id: self.run_id.to_owned(),
-                input: case.input.clone(),
-                n: case.n as u64,
-                seed: case.seed,
-                frame,
-                buffer,
-                capacity,
-                per_object,
-                pairs: lists.iter().sum(),
-                lost,
-            });
+            let (pairs, lost) =
+                (lists.iter().sum(), lists.iter().map(|pairs| pairs.saturating_sub(length)).sum());
+            let row = self.row.clone();
+            self.rows.push(CapacityRow { frame, buffer, capacity, pairs, lost, ..row });
             if lost == 0 {
                 break;
             }

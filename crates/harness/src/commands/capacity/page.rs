@@ -2,7 +2,7 @@
 
 use super::{Buffer, CapacityRow, TABLE, read, text};
 use crate::failure::Failure;
-use crate::study::{Files, Page, Report};
+use crate::study::{Files, Page};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
 use measure::Machine;
 use measure::numbers::{mean_count, thousands};
@@ -147,7 +147,7 @@ impl<'a> Section<'a> {
 }
 
 /// The page and its chart.
-pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
+pub(super) fn report(files: &Files) -> Result<Option<Page>, Failure> {
     let data = files.data();
     let path = data.join(TABLE);
     let rows = read(&path)?;
@@ -168,11 +168,9 @@ pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let about = "The share of pairs that an engine loses if its list of pairs has a fixed length. Computed by `harness capacity` \
                  from [the rows](capacity/capacity.csv), which have every frame. Counts, no times: they are the same on every \
                  machine.";
-    let mut page = Page::new("The price of a fixed buffer", about, &summary);
-    let chart = chart(&sections, &capacities).map(|chart| (data.join("lost.svg"), chart));
-    if chart.is_some() {
-        page.chart("Share of lost pairs over the capacity, by buffer", "capacity/lost.svg");
-    }
+    let mut page = Page::new("The price of a fixed buffer", about, summary);
+    let caption = "Share of lost pairs over the capacity, by buffer";
+    page.chart(caption, "capacity/lost.svg", chart(&sections, &capacities));
     page.section("Engines that drop", "");
     page.list(ENGINES);
     page.section("What is counted", "");
@@ -190,7 +188,7 @@ pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
     }
     page.section("Machine", "");
     page.machine(&machine, "capacity/machine.json");
-    Ok(Some(Report { page, charts: chart.into_iter().collect(), summary }))
+    Ok(Some(page))
 }
 
 /// Height of a panel, mm.

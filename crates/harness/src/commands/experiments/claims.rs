@@ -1,12 +1,107 @@
-//! The claims of the sources, each with its section and its rule. Verdicts are computed, never written.
+//! The rows of all experiments, and the claims of the sources, each with its section and its rule. Verdicts are computed, never
+//! written.
 
 use super::TABLES;
 use super::figures::COARSE;
-use super::plan::{Experiment, FIGURES, SAMPLINGS, points_of};
-use super::rows::ExperimentRows;
-use crate::study::{Checked, Claim, Outcome, Statement, claim, holds};
+use super::plan::Experiment::{
+    Coherence, Moving, Parts, Radii, Resting, Rotating, Vertices, Volumes,
+};
+use super::plan::{EXPERIMENTS, Experiment, FIGURES, SAMPLINGS, points_of};
+use crate::failure::Failure;
+use crate::registry;
+use crate::study::{Checked, Claim, Outcome, Statement, claim, holds, not_measured};
 use measure::numbers::significant;
-use measure::{Stage, StageRow, SummaryRow};
+use measure::{Stage, StageRow, StagesFile, Status, SummaryFile, SummaryRow};
+use std::path::Path;
+
+/// A method of an experiment.
+type Key<'a> = (Experiment, Stage, &'a str);
+
+/// The rows of all experiments.
+#[derive(Debug, Default)]
+pub(super) struct ExperimentRows {
+    stages: Vec<(Experiment, Vec<StageRow>)>,
+    areas: Vec<SummaryRow>,
+}
+
+impl ExperimentRows {
+    /// Reads the folders of the experiments that are there.
+    pub(super) fn read(data: &Path) -> Result<Self, Failure> {
+        let mut rows = Self::default();
+        for (experiment, folder, _) in EXPERIMENTS {
+            let folder = data.join(folder);
+            if folder.join(StagesFile::NAME).is_file() {
+                rows.stages.push((experiment, StagesFile::read(&folder)?.rows));
+            } else if folder.join(SummaryFile::NAME).is_file() {
+                rows.areas = SummaryFile::read(&folder)?.rows;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Planted rows.
+    #[cfg(test)]
+    pub(super) fn of(stages: Vec<(Experiment, Vec<StageRow>)>, areas: Vec<SummaryRow>) -> Self {
+        Self { stages, areas }
+    }
+
+    /// All rows of an experiment; none if it was not measured.
+    pub(super) fn all(&self, experiment: Experiment) -> &[StageRow] {
+        let found = self.stages.iter().find(|(other, _)| *other == experiment);
+        found.map_or(&[], |(_, rows)| rows)
+    }
+
+    /// The rows of a method with figures, at least one, in the order of the cases.
+    ///
+    /// # Errors
+    ///
+    /// The outcome of a claim about the method where it has no row, or one without figures.
+    fn of_method(&self, (experiment, stage, method): Key<'_>) -> Result<Vec<&StageRow>, Outcome> {
+        let all = self.all(experiment);
+        let is_own = |row: &&StageRow| row.stage == stage && row.method == method;
+        let rows: Vec<&StageRow> = all.iter().filter(is_own).collect();
+        let is_idle = |row: &&StageRow| row.status == Status::Ok && row.tests == Some(0);
+        Err(match rows.iter().find(|row| row.status != Status::Ok) {
+            _ if all.is_empty() => {
+                let folder = EXPERIMENTS[experiment as usize].1;
+                not_measured(format!("the experiment {folder} has no rows"))
+            }
+            _ if rows.is_empty() => {
+                not_measured(format!("`{method}` is missing: this program has no such method"))
+            }
+            Some(row) if row.status == Status::Error => {
+                holds(false, format!("`{method}` is wrong: {}", row.reason_text()))
+            }
+            Some(row) => not_measured(format!("`{method}`: {}", row.reason_text())),
+            None if rows.iter().any(is_idle) => {
+                not_measured(format!("`{method}` had no pair to test"))
+            }
+            None => return Ok(rows),
+        })
+    }
+
+    /// The one row of a method among those of an input, which begins like this, and of a kind of boxes.
+    fn one(&self, of: Key<'_>, input: &str, box_kind: &str) -> Result<&StageRow, Outcome> {
+        let rows = self.of_method(of)?;
+        let is_own = |row: &&StageRow| row.input.starts_with(input) && row.box_kind == box_kind;
+        let missing = || not_measured(format!("`{}` has no row on {input}", of.2));
+        rows.into_iter().find(is_own).ok_or_else(missing)
+    }
+
+    /// The row of an algorithm in the experiment on areas.
+    fn of_areas(&self, algorithm: &str) -> Result<&SummaryRow, Outcome> {
+        let missing = || {
+            not_measured(format!("`{algorithm}` is missing: this program has no such algorithm"))
+        };
+        // Rows leave out parameters that have their defaults.
+        let resolved = registry::offered().resolve(algorithm).map_err(|_| missing())?;
+        let row = self.areas.iter().find(|row| row.algorithm == resolved.id).ok_or_else(missing)?;
+        match row.status {
+            Status::Ok => Ok(row),
+            _ => Err(not_measured(format!("`{algorithm}`: {}", row.reason_text()))),
+        }
+    }
+}
 
 /// A share of wrong answers that a method may have where it is said to work.
 const TOLERATED: f64 = 0.01;
@@ -30,9 +125,13 @@ fn share(count: Option<u64>, row: &StageRow) -> f64 {
     count.unwrap_or(0) as f64 / row.tests.unwrap_or(0).max(1) as f64
 }
 
+fn wrong(row: &StageRow) -> u64 {
+    row.missed.unwrap_or(0) + row.false_passed.unwrap_or(0)
+}
+
 /// Wrong answers as a share of the tests.
 fn wrong_share(row: &StageRow) -> f64 {
-    share(Some(row.missed.unwrap_or(0) + row.false_passed.unwrap_or(0)), row)
+    share(Some(wrong(row)), row)
 }
 
 /// Steps of a test.
@@ -70,7 +169,7 @@ type Rows<'a> = Result<Vec<&'a StageRow>, Outcome>;
 
 /// The rows of a time of impact on pairs in motion.
 fn moving<'a>(rows: &'a ExperimentRows, method: &str) -> Rows<'a> {
-    rows.of_method(Experiment::Moving, Stage::Impact, method)
+    rows.of_method((Moving, Stage::Impact, method))
 }
 
 fn samplings(rows: &ExperimentRows) -> Result<Vec<Vec<&StageRow>>, Outcome> {
@@ -98,8 +197,7 @@ fn works_below_half_a_length(rows: &ExperimentRows, id: &str) -> Checked {
 
 fn is_exact(rows: &ExperimentRows, id: &str) -> Checked {
     let rows = moving(rows, id)?;
-    let wrong: u64 =
-        rows.iter().map(|row| row.missed.unwrap_or(0) + row.false_passed.unwrap_or(0)).sum();
+    let wrong: u64 = rows.iter().map(|row| wrong(row)).sum();
     let tests: u64 = rows.iter().filter_map(|row| row.tests).sum();
     let error = rows.iter().filter_map(|row| row.largest_error).fold(0.0, f64::max);
     let digits = -error.max(f64::EPSILON).log10();
@@ -110,8 +208,8 @@ fn is_exact(rows: &ExperimentRows, id: &str) -> Checked {
 }
 
 /// False alarms at every speed, or at none.
-fn has_false_alarms(rows: Rows<'_>, expected: bool) -> Checked {
-    let rows = rows?;
+fn has_false_alarms(rows: &ExperimentRows, from: Experiment, expected: bool) -> Checked {
+    let rows = rows.of_method((from, Stage::Impact, "swept-boxes"))?;
     let as_said = rows.iter().all(|row| (row.false_passed > Some(0)) == expected);
     let texts = by_speed(&rows, |row| percent_of(row.false_passed, row));
     Ok(holds(as_said, format!("false alarms: {texts}")))
@@ -126,20 +224,16 @@ const BY_COST: [&str; 4] = ["sphere", "dop14", "obb", "hull"];
 const TIGHT_BOXES: &str = "tight boxes";
 
 /// The rows of volumes of compounds, placed or tested.
-fn volumes<'a>(
-    rows: &'a ExperimentRows,
-    stage: Stage,
-    ids: &[&str],
-) -> Result<Vec<&'a StageRow>, Outcome> {
-    let row = |id: &&str| rows.one(Experiment::Volumes, (stage, *id), "", ALL_CANDIDATES);
+fn volumes<'a>(rows: &'a ExperimentRows, stage: Stage, ids: &[&str]) -> Rows<'a> {
+    let row = |id: &&str| rows.one((Volumes, stage, *id), "", ALL_CANDIDATES);
     ids.iter().map(row).collect()
 }
 
 /// Pairs that a volume passes; the candidates of the tight boxes.
 fn passed(rows: &ExperimentRows, id: &str) -> Result<u64, Outcome> {
     let row = match id {
-        TIGHT_BOXES => rows.one(Experiment::Volumes, (Stage::Boxes, "tight"), "", "tight")?,
-        id => rows.one(Experiment::Volumes, (Stage::Volume, id), "", ALL_CANDIDATES)?,
+        TIGHT_BOXES => rows.one((Volumes, Stage::Boxes, "tight"), "", "tight")?,
+        id => rows.one((Volumes, Stage::Volume, id), "", ALL_CANDIDATES)?,
     };
     Ok(row.passed.unwrap_or(0))
 }
@@ -150,7 +244,7 @@ fn times(rows: &[&StageRow]) -> String {
 }
 
 fn caching_pays(rows: &ExperimentRows, ids: [&str; 2]) -> Checked {
-    let row = |id| rows.one(Experiment::Coherence, (Stage::Narrow, id), "", "tight");
+    let row = |id| rows.one((Coherence, Stage::Narrow, id), "", "tight");
     let [plain, cached] = [row(ids[0])?, row(ids[1])?];
     let figure = format!(
         "{} against {}; steps of a test {} against {}",
@@ -163,7 +257,7 @@ fn caching_pays(rows: &ExperimentRows, ids: [&str; 2]) -> Checked {
 }
 
 fn radius<'a>(rows: &'a ExperimentRows, id: &str) -> Result<&'a StageRow, Outcome> {
-    rows.one(Experiment::Radii, (Stage::Volume, id), "", "")
+    rows.one((Radii, Stage::Volume, id), "", "")
 }
 
 /// Misses and false positives of a radius, as shares of the pairs.
@@ -180,7 +274,7 @@ fn moving_sat_of_boxes_is_fast(rows: &ExperimentRows) -> Checked {
 }
 
 fn rotation_can_be_neglected(rows: &ExperimentRows) -> Checked {
-    let rows = rows.of_method(Experiment::Rotating, Stage::Impact, "moving-sat")?;
+    let rows = rows.of_method((Rotating, Stage::Impact, "moving-sat"))?;
     let spin = |row: &StageRow| row.spin.unwrap_or(0.0);
     let texts =
         list(&rows, |row| format!("{} at {} rad a step", percent(wrong_share(row)), spin(row)));
@@ -241,7 +335,7 @@ fn bisection_is_logarithmic(rows: &ExperimentRows) -> Checked {
 }
 
 fn climbing_pays(rows: &ExperimentRows) -> Checked {
-    let of = |method| rows.of_method(Experiment::Vertices, Stage::Narrow, method);
+    let of = |method| rows.of_method((Vertices, Stage::Narrow, method));
     let (climbing, plain) = (of("sat+climbing")?, of("sat")?);
     let ratios: Vec<(u64, f64)> = climbing
         .iter()
@@ -294,7 +388,7 @@ fn tight_volumes_take_longer(rows: &ExperimentRows) -> Checked {
 }
 
 fn more_parts_have_fewer_false_contacts(rows: &ExperimentRows) -> Checked {
-    let row = |id| rows.one(Experiment::Parts, (Stage::Volume, id), FIGURES[2], "");
+    let row = |id| rows.one((Parts, Stage::Volume, id), FIGURES[2], "");
     let [one, two] = [row(COARSE[0])?, row(COARSE[1])?];
     let text = |row: &StageRow| {
         let [invented, missed] = [row.false_passed, row.missed].map(|n| percent_of(n, row));
@@ -306,7 +400,7 @@ fn more_parts_have_fewer_false_contacts(rows: &ExperimentRows) -> Checked {
 }
 
 fn more_parts_take_longer(rows: &ExperimentRows) -> Checked {
-    let row = |figure| rows.one(Experiment::Parts, (Stage::Narrow, "gjk"), figure, "");
+    let row = |figure| rows.one((Parts, Stage::Narrow, "gjk"), figure, "");
     let rows = FIGURES.into_iter().map(row).collect::<Result<Vec<_>, _>>()?;
     let texts = list(&rows, |row| ns_text(row));
     let rises = rows.is_sorted_by(|a, b| ns(a) < ns(b));
@@ -356,18 +450,9 @@ const CLAIMS: &[Claim<Rule>] = &[
     claim("A discrete test misses less if the path of a step is shorter")
         .by("000 §4.1; moving", shorter_paths_miss_less),
     claim("Swept volumes raise false alarms between moving bodies")
-        .by("000 §4.2, figure 4.3; moving", |rows| {
-            has_false_alarms(moving(rows, "swept-boxes"), true)
-        }),
-    claim("Swept volumes raise none against bodies at rest").by(
-        "000 §4.2, figure 4.2; resting",
-        |rows| {
-            has_false_alarms(
-                rows.of_method(Experiment::Resting, Stage::Impact, "swept-boxes"),
-                false,
-            )
-        },
-    ),
+        .by("000 §4.2, figure 4.3; moving", |rows| has_false_alarms(rows, Moving, true)),
+    claim("Swept volumes raise none against bodies at rest")
+        .by("000 §4.2, figure 4.2; resting", |rows| has_false_alarms(rows, Resting, false)),
     claim("Coarse sampling misses contacts, dense sampling takes too long")
         .by("000 §4.2; moving", sampling_is_coarse_or_slow),
     claim("Enlarged bodies cover the whole path: sampling with them misses nothing")

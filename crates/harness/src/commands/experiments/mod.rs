@@ -8,13 +8,12 @@ mod claims;
 mod figures;
 mod page;
 mod plan;
-mod rows;
 #[cfg(test)]
 mod tests;
 
 use super::bodies::BodiesOptions;
 use super::bodies::measure_into;
-use super::series::{Order, Series};
+use super::series::Series;
 use crate::Process;
 use crate::failure::Failure;
 use crate::registry;
@@ -42,15 +41,14 @@ fn measure(options: &BodiesOptions, bench: &mut Bench<'_>) -> Result<(), Failure
     };
     let data = bench.files.data();
     let _lock = bench.prepare(&data, false)?;
-    bench.setting.quiet = true;
+    bench.setting.options.quiet = true;
     for (experiment, folder, summary) in EXPERIMENTS {
         bench.note(&format!("{folder}: {summary}"));
         if experiment == Experiment::Areas {
             let algorithms = TABLES.iter().filter_map(|id| registry::offered().resolve(id).ok());
             let algorithms: Vec<_> = algorithms.collect();
             let (cases, plan) = (vec![lab(&size)?], Plan::new(&algorithms, &[1], options.repeat));
-            let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
-            bench.part(folder, &series, None)?;
+            bench.part(folder, &Series::new(cases, plan), None)?;
             continue;
         }
         let (finder, methods) = ([finder()], experiment.methods());
@@ -61,7 +59,8 @@ fn measure(options: &BodiesOptions, bench: &mut Bench<'_>) -> Result<(), Failure
         };
         // The page has the doubts of the first experiment.
         let (cases, folder) = (experiment.stage_cases(&size)?, data.join(folder));
-        let (rows, _) = measure_into(&folder, &cases, &plan, &bench.setting)?;
+        let mut rows = Vec::new();
+        measure_into(&folder, &cases, &plan, &bench.setting, &mut rows)?;
         bench.add(rows.iter().map(StageRow::exit));
     }
     Ok(())

@@ -1,25 +1,24 @@
 //! The page `bodies.md`: the claims with verdict, figure and source, and the charts.
 
-use super::claims;
+use super::claims::{self, ExperimentRows};
 use super::plan::{EXPERIMENTS, Experiment, points_of};
-use super::rows::ExperimentRows;
 use crate::failure::Failure;
-use crate::study::{Files, Kind, Page, Report, Statement, Verdict};
-use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
+use crate::study::{Files, Kind, Page, Statement, Verdict, of_lines};
+use charts::{Axis, Chart, Line, Point, Style};
 use measure::{Machine, Stage, StageRow, Status};
 
 /// The page and its charts.
-pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
+pub(super) fn report(files: &Files) -> Result<Option<Page>, Failure> {
     let data = files.data();
     let rows = &ExperimentRows::read(&data)?;
     let machine = Machine::read(&data.join("moving").join(Machine::FILE))?;
     let claims = claims::check(rows);
     let count = Verdict::count(Kind::Claim, claims.iter().map(|claim| claim.verdict));
-    let summary = vec![format!("{count}.")];
     let about = "What the sources claim of bounding volumes, narrow phases and motion within a step, measured. Computed by \
                  `harness bodies --experiments` from the rows in `bodies/*/stages.csv` and `bodies/areas/summary.csv`. \
                  Every answer was compared with the reference.";
-    let mut page = Page::new("Bodies and motion: the claims of the sources", about, &summary);
+    let mut page =
+        Page::new("Bodies and motion: the claims of the sources", about, vec![format!("{count}.")]);
     page.section(
         "The claims",
         "000 is a master's thesis, 001 an article on moving convex objects, 002 course slides, 004 a laboratory text. Speeds \
@@ -30,11 +29,8 @@ pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
     };
     let header = ["the source states", "verdict", "figure", "source; experiment"];
     page.table(header, claims.into_iter().map(row));
-    let mut charts = Vec::new();
     for (caption, file, chart) in charts_of(rows) {
-        let Some(chart) = chart else { continue };
-        page.chart(caption, &format!("bodies/{file}"));
-        charts.push((data.join(file), chart));
+        page.chart(caption, &format!("bodies/{file}"), chart);
     }
     page.section("Experiments", "");
     page.list(EXPERIMENTS.map(|(_, folder, summary)| format!("{folder}: {summary}")));
@@ -44,7 +40,7 @@ pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
     page.section("Machine", "");
     page.machine(&machine, "bodies/moving/machine.json");
     page.list(machine.warnings.iter().map(|warning| format!("Doubtful: {warning}.")));
-    Ok(Some(Report { page, charts, summary }))
+    Ok(Some(page))
 }
 
 /// The charts, each with its caption and the name of its file; `None` without rows.
@@ -55,16 +51,17 @@ fn charts_of(rows: &ExperimentRows) -> [(&'static str, &'static str, Option<Char
         }
     };
     let impacts = |y: Axis, figure: &dyn Fn(&StageRow) -> Option<f64>| {
-        let axes = [Axis::log("path of each body in a step [lengths]"), y];
-        lines(rows.all(Experiment::Moving), Stage::Impact, axes, &|row| row.speed, figure)
+        let point = |row: &StageRow| Some(Point::new(row.speed?, figure(row)?));
+        let lines = lines(rows.all(Experiment::Moving), Stage::Impact, point);
+        of_lines(Axis::log("path of each body in a step [lengths]"), y, lines)
     };
-    let points = |row: &StageRow| points_of(&row.input).map(|points| points as f64);
-    let ns = |row: &StageRow| row.test_ns;
     let missed = impacts(Axis::shares("missed"), &share(|row| row.missed));
     let alarms = impacts(Axis::shares("false alarms"), &share(|row| row.false_passed));
-    let times = impacts(Axis::log("time per pair [ns]"), &ns);
-    let axes = [Axis::log("points of each hull"), Axis::log("time per pair [ns]")];
-    let vertices = lines(rows.all(Experiment::Vertices), Stage::Narrow, axes, &points, &ns);
+    let times = impacts(Axis::log("time per pair [ns]"), &|row| row.test_ns);
+    let point = |row: &StageRow| Some(Point::new(points_of(&row.input)? as f64, row.test_ns?));
+    let vertices = lines(rows.all(Experiment::Vertices), Stage::Narrow, point);
+    let y = Axis::log("time per pair [ns]");
+    let vertices = of_lines(Axis::log("points of each hull"), y, vertices);
     [
         ("Contacts that each time of impact misses", "missed.svg", missed),
         ("False alarms of each time of impact", "false-alarms.svg", alarms),
@@ -73,25 +70,17 @@ fn charts_of(rows: &ExperimentRows) -> [(&'static str, &'static str, Option<Char
     ]
 }
 
-/// A line of each method of a stage; `None` where none has two points.
-fn lines(
-    rows: &[StageRow],
-    stage: Stage,
-    [x_axis, y_axis]: [Axis; 2],
-    x: &dyn Fn(&StageRow) -> Option<f64>,
-    y: &dyn Fn(&StageRow) -> Option<f64>,
-) -> Option<Chart> {
-    let rows = rows.iter().filter(|row| row.stage == stage && row.status == Status::Ok);
+/// A line of each method of a stage.
+fn lines(rows: &[StageRow], stage: Stage, point: impl Fn(&StageRow) -> Option<Point>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for row in rows {
-        let Some((x, y)) = x(row).zip(y(row)) else { continue };
+    for row in rows.iter().filter(|row| row.stage == stage && row.status == Status::Ok) {
+        let Some(point) = point(row) else { continue };
         let at = lines.iter().position(|line| line.name == row.method).unwrap_or_else(|| {
             let style = Style::nth(lines.len());
             lines.push(Line { name: row.method.clone(), style, points: Vec::new() });
             lines.len() - 1
         });
-        lines[at].points.push(Point::new(x, y));
+        lines[at].points.push(point);
     }
-    let is_curve = lines.iter().any(|line| line.points.len() > 1);
-    is_curve.then(|| Chart::new(x_axis, y_axis).with(Panel::new(Marks::Lines(lines))))
+    lines
 }

@@ -1,9 +1,7 @@
 //! Claims on planted rows.
 
-use super::claims::check;
-use super::figures::COARSE;
+use super::claims::{ExperimentRows, check};
 use super::plan::{Experiment, SAMPLINGS};
-use super::rows::ExperimentRows;
 use crate::study::{Statement, Verdict};
 use measure::{Stage, StageRow, Status};
 
@@ -76,17 +74,9 @@ fn missing_wrong_and_skipped_methods_are_named() {
     assert_eq!(nothing.figure, "the experiment moving has no rows");
 }
 
-/// The counts of volumes: passed, false, missed of 200 tests.
-fn volumes(of: &[(&str, [u64; 3])]) -> Vec<StageRow> {
-    let row = |&(id, [passed, wrong, missed]): &(&str, [u64; 3])| {
-        row(Stage::Volume, id, [200, passed, wrong, missed, 0])
-    };
-    of.iter().map(row).collect()
-}
-
 #[test]
 fn each_rule_judges_by_its_counts() {
-    use Experiment::{Moving, Parts, Radii, Resting, Vertices, Volumes};
+    use Experiment::{Moving, Vertices};
     let exact = |missed, error| {
         let mut rows = impact("moving-sat", &[(0.1, [0; 3]), (4.0, [missed, 0, 1])]);
         rows[1].largest_error = Some(error);
@@ -100,7 +90,6 @@ fn each_rule_judges_by_its_counts() {
         let fixed = fixed.flat_map(|((id, missed), work)| impact(id, &[(1.0, [missed, 0, work])]));
         fixed.chain(impact("bilateral", &[(1.0, [0, 0, work])])).collect()
     };
-    let alarms = |n| impact("swept-boxes", &[(0.1, [0, n, 1]), (4.0, [0, n, 1])]);
     let bisection = |work| impact("bisection", &[(0.25, [0, 0, 10_000]), (4.0, [0, 0, work])]);
     let climbing = |times: [f64; 4]| -> Vec<StageRow> {
         let at = |(points, ns): (u32, f64)| {
@@ -112,26 +101,6 @@ fn each_rule_judges_by_its_counts() {
         };
         [16, 32, 64, 128].into_iter().zip(times).flat_map(at).collect()
     };
-    let tightness = |sphere| {
-        let of = [("sphere", sphere), ("dop14", 60), ("obb", 50), ("hull", 40)];
-        let mut rows = volumes(&of.map(|(id, passed)| (id, [passed, 0, 0])));
-        rows.iter_mut().for_each(|row| row.box_kind = "sphere".into());
-        let boxes = row(Stage::Boxes, "tight", [9, 70, 0, 0, 0]);
-        rows.push(StageRow { box_kind: "tight".into(), ..boxes });
-        rows
-    };
-    let parts = |one: [u64; 2], two: [u64; 2]| {
-        let of = |id, [missed, wrong]: [u64; 2]| (id, [50, wrong, missed]);
-        let mut rows = volumes(&[of(COARSE[0], one), of(COARSE[1], two)]);
-        let input = "four@characters.scene,platform@characters.scene";
-        rows.iter_mut().for_each(|row| row.input = input.into());
-        rows
-    };
-    let radii = |inside: [u64; 2], mean: [u64; 2], sphere: [u64; 2]| {
-        let of = |id, [missed, wrong]: [u64; 2]| (id, [50, wrong, missed]);
-        volumes(&[of("sphere-inside", inside), of("sphere-between", mean), of("sphere", sphere)])
-    };
-    let (right, worse) = (radii([20, 0], [5, 5], [0, 20]), radii([0, 0], [5, 30], [1, 20]));
     for (from, what, met, missed) in [
         (
             Moving,
@@ -139,8 +108,6 @@ fn each_rule_judges_by_its_counts() {
             exact(0, 1e-10),
             vec![exact(0, 1e-8), exact(1, 1e-12)],
         ),
-        (Moving, "Swept volumes raise false alarms", alarms(9), vec![alarms(0)]),
-        (Resting, "Swept volumes raise none", alarms(0), vec![alarms(9)]),
         (
             Moving,
             "with halving",
@@ -160,20 +127,15 @@ fn each_rule_judges_by_its_counts() {
                 climbing([140.0, 90.0, 110.0, 101.0]),
             ],
         ),
-        (Volumes, "Tightness", tightness(80), vec![tightness(65)]),
-        (
-            Parts,
-            "fewer false contacts",
-            parts([0, 40], [1, 10]),
-            vec![parts([0, 40], [31, 10]), parts([0, 10], [0, 10])],
-        ),
-        (Radii, "inscribed radius", right.clone(), vec![worse.clone()]),
-        (Radii, "circumscribed radius", right.clone(), vec![worse.clone()]),
-        (Radii, "mean of both", right, vec![worse]),
     ] {
         assert_eq!(verdict_of(met, from, what).0, Verdict::Met, "{what}");
         for (at, rows) in missed.into_iter().enumerate() {
             assert_eq!(verdict_of(rows, from, what).0, Verdict::Missed, "{what}, {at}");
         }
     }
+}
+
+#[test]
+fn published_page_is_that_of_its_rows() {
+    crate::study::assert_published("bodies", super::page::report);
 }

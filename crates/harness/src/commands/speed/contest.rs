@@ -1,10 +1,9 @@
 //! The contests, ours and others on one input: their chart, and the goals, each with its reason and verdict. A missed goal is
 //! a result like any other.
 
-use super::changes::BASELINE;
 use super::inputs::SpeedPart;
-use super::rows::By;
-use crate::study::{AUTO, Bound, Statement, StudyRow};
+use super::rows::BASELINE;
+use crate::study::{AUTO, Bound, By, Statement, StudyRow};
 use charts::{Axis, Chart, Factor, Marks, Panel};
 use measure::Ratio;
 use measure::numbers::significant;
@@ -66,27 +65,27 @@ impl<'a> Contest<'a> {
     /// The time of the best peer over that of `auto`.
     pub(super) fn peer_over_auto(self, by: By) -> Option<ComparedTimes<'a>> {
         let other = self.best_peer(by)?;
-        Some(ComparedTimes { by, other, ratio: other.over_by(by)? })
+        Some(ComparedTimes { by, other, ratio: other.over(by)? })
     }
 
     /// The ratio that is worse for the goal, of medians or of means; `None` unless both exist.
     pub(super) fn worse_peer_over_auto(self) -> Option<ComparedTimes<'a>> {
-        let [median, mean] = By::ALL.map(|by| self.peer_over_auto(by));
+        let [median, mean] = [By::Median, By::Mean].map(|by| self.peer_over_auto(by));
         AGAINST_PEERS.worst([median?, mean?], |compared| compared.ratio)
     }
 
     /// `auto`'s time over that of the best fixed choice, of medians or of means, whichever is worse.
     pub(super) fn auto_over_fixed(self) -> Option<ComparedTimes<'a>> {
-        let [median, mean] = By::ALL.map(|by| {
+        let [median, mean] = [By::Median, By::Mean].map(|by| {
             let other = self.fastest(by, |row| !row.peer && row.algorithm != AUTO)?;
-            Some(ComparedTimes { by, other, ratio: inverse(other.over_by(by)?) })
+            Some(ComparedTimes { by, other, ratio: inverse(other.over(by)?) })
         });
         AUTO_OVER_FIXED.worst([median?, mean?], |compared| compared.ratio)
     }
 
     /// The fastest program, and its time over that of the fastest of ours, by means of whole rounds.
     pub(super) fn program_over_best(self) -> Option<(&'a StudyRow, Ratio)> {
-        let ratios = self.others().filter_map(|row| Some((row, row.over_best()?)));
+        let ratios = self.others().filter_map(|row| Some((row, row.over(By::Best)?)));
         AGAINST_PROGRAMS.worst(ratios, |(_, ratio)| *ratio)
     }
 }
@@ -190,12 +189,12 @@ pub(super) fn goals(
         let on = title(row);
         let what =
             format!("worst frame of auto after a change over a median one of {BASELINE}, {on}");
-        Some(Statement::goal(what, row.over()?, CHANGES))
+        Some(Statement::goal(what, row.over(By::Median)?, CHANGES))
     });
     let on_two = auto_of(SpeedPart::Threads).filter(|row| row.threads == 2);
     let two_threads = on_two.filter_map(|row| {
         let what = format!("one thread over two, auto, {}", title(row));
-        Some(Statement::goal(what, inverse(row.over()?), TWO_THREADS))
+        Some(Statement::goal(what, inverse(row.over(By::Median)?), TWO_THREADS))
     });
     let times = against_peers.chain(over_fixed).chain(against_programs);
     times.chain(after_change).chain(two_threads).chain(memory(peers)).collect()

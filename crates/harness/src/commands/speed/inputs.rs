@@ -1,16 +1,18 @@
 //! The parts of the measurement, the inputs of each, and how much is measured.
 
 use super::SpeedOptions;
-use super::changes;
-use super::piles::{PILES, Piles};
-use crate::commands::inputs::NamedTrace;
+use crate::commands::inputs::{NamedTrace, trace_case};
 use crate::failure::Failure;
+use crate::page_files::make_folder;
 use crate::registry;
 use crate::study::{StudyRow, champions};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use clap::ValueEnum;
 use measure::Case;
-use sim::GeneratedSpec;
+use sim::atlas::TIME_STEP;
+use sim::{GeneratedBoxes, GeneratedSpec, TraceError, TraceWriter};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A part of the measurement.
@@ -214,7 +216,7 @@ impl<'a> SpeedEffort<'a> {
         let (warmup, frames) = match (input.objects, quick) {
             // The motion changes in fixed frames.
             _ if part == Changes => {
-                return (changes::WARMUP, 3 * changes::STRETCH - changes::WARMUP);
+                return (WARMUP, 3 * STRETCH - WARMUP);
             }
             _ if !quick && PILES.iter().any(|(name, _)| *name == input.name) => (40, 100),
             (..=200, true) => (50, 100),
@@ -243,14 +245,9 @@ impl<'a> SpeedEffort<'a> {
             let own = every().filter(|input| input.trace.is_none()).map(|input| input.name);
             let mut names = own.chain(self.traces[..at].iter().map(|other| &*other.name));
             if names.any(|name| name == trace.name) {
-                return Err(Failure::Usage(format!(
-                    "--trace {}: another input is called `{}`: name the file otherwise",
-                    trace.path.display(),
-                    trace.name
-                )));
+                return Err(trace.doubled("input"));
             }
-            let (warmup, frames) = self.frames(Inputs, &Input::of_trace(trace));
-            trace.case(warmup, frames)?;
+            trace.case(self.frames(Inputs, &Input::of_trace(trace)))?;
         }
         let is_unknown = |word: &&String| !every().any(|input| input.is_called(word));
         if let Some(word) = self.options.only.iter().find(is_unknown) {
@@ -281,23 +278,142 @@ impl<'a> SpeedEffort<'a> {
     }
 
     fn case(&self, part: SpeedPart, input: &Input<'_>, piles: &Piles<'_>) -> Result<Case, Failure> {
-        let (warmup, frames) = self.frames(part, input);
+        let frames = self.frames(part, input);
         let &Input { name, objects, moving, trace } = input;
         if let Some(trace) = trace {
-            return trace.case(warmup, frames);
+            return trace.case(frames);
         }
         if let Some(pile) = PILES.into_iter().find(|(other, _)| *other == name) {
-            return piles.case(pile, objects, warmup, frames);
+            return piles.case(pile, objects, frames);
         }
         let spec = |kind: &str| {
             let spec = format!("{kind}:{objects}").parse::<GeneratedSpec>();
             spec.map_err(|error| Failure::Usage(error.to_string()))
         };
-        if name == changes::NAME {
-            return changes::case(&piles.folder, &spec("gas")?, warmup, frames);
+        if name == CHANGING {
+            return changing(&piles.folder, &spec("gas")?, frames);
         }
         let spec = spec(name)?;
         let moving = moving.unwrap_or(spec.moving);
-        Ok(Case::of_generated(GeneratedSpec { moving, ..spec }, warmup, frames))
+        Ok(Case::of_generated(GeneratedSpec { moving, ..spec }, frames.0, frames.1))
+    }
+}
+
+/// Boxes that rest, fly, and rest again, as an input: the cost of the frames after a change of motion.
+const CHANGING: &str = "rest-gas-rest";
+/// Frames of each of the three stretches.
+pub(super) const STRETCH: u32 = 40;
+/// Frames of warm-up, within the first rest.
+pub(super) const WARMUP: u32 = 30;
+/// Frames after a change of which the worst counts, from the first frame of the new motion on. Chosen to
+/// include the rebuild of a neighbour list once all objects rest.
+pub(super) const AFTER: u32 = 20;
+/// The first frames of the trace in `folder`, which is written if it is missing.
+fn changing(folder: &Path, gas: &GeneratedSpec, frames: (u32, u32)) -> Result<Case, Failure> {
+    let path = folder.join(format!("{CHANGING}-{}-seed-{}.bpt", gas.objects, gas.used_seed()));
+    if !path.exists() {
+        make_folder(folder)?;
+        write(&path, gas).map_err(|e| Failure::Running(e.to_string()))?;
+    }
+    trace_case(&path, CHANGING, frames)
+}
+
+fn write(path: &Path, gas: &GeneratedSpec) -> Result<(), TraceError> {
+    let mut gas_boxes = GeneratedBoxes::new(gas);
+    let mut writer = TraceWriter::create(path, gas.objects, TIME_STEP)?;
+    let mut boxes = Vec::new();
+    for frame in 0..3 * STRETCH {
+        if frame == 0 || frame / STRETCH == 1 {
+            gas_boxes.next_frame(&mut boxes);
+        }
+        writer.write_frame(&boxes)?;
+    }
+    writer.finish()
+}
+
+/// The name of a pile, and its first step, in steps of 1/60 s.
+pub(super) type Pile = (&'static str, u32);
+
+/// In the first, layers of bodies fall and land on each other; the lowest have landed by its first step. In the second, no
+/// body travels any more, but all tremble. Some hundred steps later the solver repeats itself: nine of ten of 10,000 boxes
+/// are then bitwise equal from step to step, which would be another input.
+pub(super) const PILES: [Pile; 2] = [("falling-pile", 60), ("settled-pile", 260)];
+
+/// Steps of each trace.
+#[cfg(feature = "peers")]
+const STEPS: u32 = 140;
+
+/// The folder of the traces, and the means to record them.
+#[cfg_attr(not(feature = "peers"), allow(dead_code, reason = "needed only to record"))]
+pub(super) struct Piles<'a> {
+    /// Folder of the traces.
+    pub(super) folder: PathBuf,
+    /// The engine with its version, on which the boxes depend: `rapier3d 0.36.1`.
+    pub(super) engine: String,
+    pub(super) quiet: bool,
+    /// Set by Ctrl-C.
+    pub(super) stop: &'a AtomicBool,
+}
+
+impl Piles<'_> {
+    /// The first frames of a pile's trace.
+    fn case(&self, pile: Pile, bodies: u32, frames: (u32, u32)) -> Result<Case, Failure> {
+        let path = self.path(pile, bodies);
+        if !path.exists() {
+            make_folder(&self.folder)?;
+            self.record(bodies)?;
+        }
+        trace_case(&path, pile.0, frames)
+    }
+
+    fn path(&self, (name, from): Pile, bodies: u32) -> PathBuf {
+        let engine = self.engine.replace(' ', "-");
+        self.folder.join(format!("{name}-{bodies}-from-step-{from}-{engine}.bpt"))
+    }
+
+    /// Records both traces in one simulation.
+    #[cfg(feature = "peers")]
+    fn record(&self, bodies: u32) -> Result<(), Failure> {
+        use crate::progress::Progress;
+        use measure::Observer;
+        use std::sync::atomic::Ordering;
+
+        let label = format!("recording a pile of {bodies} bodies with {}", self.engine);
+        if !self.quiet {
+            crate::console::note(&label);
+        }
+        let frames = u64::from(PILES[1].1 + STEPS);
+        let mut bar = Progress::of_frames(&label, frames, self.quiet);
+        let mut goes_on = || {
+            bar.frame_done(0);
+            !self.stop.load(Ordering::Relaxed)
+        };
+        let mut pile = peers::Pile::new(bodies);
+        let mut step = 0;
+        for part in PILES {
+            while step < part.1 {
+                pile.step();
+                step += 1;
+                if !goes_on() {
+                    return Err(Failure::Stopped);
+                }
+            }
+            let complete = pile
+                .record(&self.path(part, bodies), STEPS, &mut goes_on)
+                .map_err(|e| Failure::Running(e.to_string()))?;
+            if !complete {
+                return Err(Failure::Stopped);
+            }
+            step += STEPS;
+        }
+        Ok(())
+    }
+
+    /// Refuses: the engine is a peer.
+    #[cfg(not(feature = "peers"))]
+    fn record(&self, _bodies: u32) -> Result<(), Failure> {
+        let reason = "piles are recorded with rapier3d, which this build does not have: choose other \
+                      inputs by --only, or build with --features peers";
+        Err(Failure::Running(reason.to_owned()))
     }
 }

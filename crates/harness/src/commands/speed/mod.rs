@@ -3,11 +3,9 @@
 //! Each part of the measurement goes into a folder with its own `frames.csv` and `summary.csv`. The rows
 //! of `speed.csv` are computed from those, and page and chart from `speed.csv` alone.
 
-mod changes;
 mod contest;
 mod inputs;
 mod page;
-mod piles;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -16,16 +14,15 @@ pub(crate) use inputs::SpeedPart;
 pub(crate) use rows::read;
 
 use crate::cli::StudyOptions;
-use crate::commands::series::{Order, Series};
+use crate::commands::series::Series;
 use crate::failure::Failure;
 use crate::registry::PEERS;
 use crate::study::{Bench, Study, note_table, write_rows};
 use crate::{Process, registry};
 use broadphase::registry::Algorithm;
 use clap::{Args, value_parser};
-use inputs::SpeedEffort;
+use inputs::{Piles, SpeedEffort};
 use measure::{Plan, Program};
-use piles::Piles;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -121,8 +118,7 @@ fn measure(
             budget: Some(effort.budget),
             ..Plan::new(&algorithms, effort.threads(part), effort.repeats(part))
         };
-        let series = Series { cases, plan, order: Order::CaseByCase, shard: None };
-        bench.part(part.folder(), &series, Some(part.title()))?;
+        bench.part(part.folder(), &Series::new(cases, plan), Some(part.title()))?;
         all_rows.extend(rows::of_part(part, &data.join(part.folder()))?);
     }
     let rows = bench.files.file("csv");

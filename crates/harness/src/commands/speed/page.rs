@@ -3,34 +3,31 @@
 use super::contest::{
     AGAINST_PEERS, AGAINST_PROGRAMS, ComparedTimes, Contest, chart, goals, inverse, reasons, title,
 };
-use super::inputs::SpeedPart;
-use super::piles::PILES;
-use super::rows::{By, read};
+use super::inputs::{PILES, SpeedPart};
+use super::rows::read;
+use crate::commands::without_repeats;
 use crate::failure::Failure;
-use crate::study::{Files, Kind, Page, Report, Statement, StudyRow, Verdict, with_interval};
+use crate::study::{By, Files, Kind, Page, Statement, StudyRow, Verdict, with_interval};
 use measure::numbers::{significant, thousands};
 use measure::{Machine, Ratio, Status};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The page and its chart.
-pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
+pub(super) fn report(files: &Files) -> Result<Option<Page>, Failure> {
     let rows = read(&files.file("csv"))?;
     let (machine, doubts) = machine(&files.data())?;
     let peers = Contest::all(&rows, SpeedPart::has_peers);
     let programs = Contest::all(&rows, |part| part == SpeedPart::Programs);
     let goals = goals(&rows, &peers, &programs);
-    let chart = chart(&peers);
     let summary = summary(&rows, &peers, &programs, &goals, machine.peers.len());
     let about = "Computed by `harness speed` from [the rows](speed.csv), which also hold all other \
                  algorithms, several threads, changes of motion, and memory. METHODOLOGY.md describes how it is \
                  measured, and what is unfair.";
-    let mut page = Page::new("Speed compared with other libraries", about, &summary);
-    if chart.is_some() {
-        let caption = "Time of the best other library over that of auto, by medians or means, \
-                       whichever is worse";
-        page.chart(caption, "speed.svg");
-    }
+    let mut page = Page::new("Speed compared with other libraries", about, summary);
+    let caption = "Time of the best other library over that of auto, by medians or means, \
+                   whichever is worse";
+    page.chart(caption, "speed.svg", chart(&peers));
     against_peers(&mut page, &peers);
     against_programs(&mut page, &programs);
     threads(&mut page, &rows);
@@ -45,8 +42,7 @@ pub(super) fn report(files: &Files) -> Result<Option<Report>, Failure> {
     let confidence = least_confidence(&rows)
         .map(|sure| format!("Intervals of ratios hold with {:.1} % or more.", 100.0 * sure));
     page.list(doubts.iter().map(|doubt| format!("Doubtful: {doubt}")).chain(confidence));
-    let charts = chart.map(|chart| (files.file("svg"), chart)).into_iter().collect();
-    Ok(Some(Report { page, charts, summary }))
+    Ok(Some(page))
 }
 
 /// The machine of the first measured part, and the warnings of all parts. A reason that several inputs
@@ -86,7 +82,8 @@ fn summary(
     crates: usize,
 ) -> Vec<String> {
     let both = |contest: &Contest<'_>| {
-        let [median, mean] = By::ALL.map(|by| Some(contest.peer_over_auto(by)?.ratio));
+        let [median, mean] =
+            [By::Median, By::Mean].map(|by| Some(contest.peer_over_auto(by)?.ratio));
         Some([median?, mean?])
     };
     let with_ratios: Vec<[Ratio; 2]> = peers.iter().filter_map(both).collect();
@@ -167,7 +164,7 @@ fn row(contest: &Contest<'_>) -> [String; 11] {
     let another = by_means.filter(|by_means| peer.is_some_and(|peer| peer != by_means.other));
     let another = another.map(|c| format!(" {}", c.other.algorithm)).unwrap_or_default();
     let verdict = contest.worse_peer_over_auto().map(|c| AGAINST_PEERS.verdict(c.ratio));
-    let over_best = contest.best_peer(By::Mean).and_then(StudyRow::over_best);
+    let over_best = contest.best_peer(By::Mean).and_then(|row| row.over(By::Best));
     let best = contest.best_of_ours().map_or("", |row| &row.algorithm);
     [
         contest.title(),
@@ -198,7 +195,7 @@ fn threads(page: &mut Page, rows: &[StudyRow]) {
     page.section("Several threads", if several.iter().any(|row| row.peer) { peers } else { "" });
     let line = |row: &StudyRow| {
         let threads = row.threads.to_string();
-        let ratio = interval(row.over().map(inverse));
+        let ratio = interval(row.over(By::Median).map(inverse));
         [title(row), row.algorithm.clone(), threads, median_ms(Some(row)), ratio]
     };
     let header = ["input", "algorithm", "threads", "ms", "times as fast as on one thread, medians"];
@@ -215,13 +212,8 @@ fn without_figures(row: &StudyRow) -> String {
 
 /// The names of all programs, in the order of measuring.
 fn names_of_programs<'a>(contests: &[Contest<'a>]) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    for row in contests.iter().flat_map(|contest| contest.others()) {
-        if !names.contains(&&*row.algorithm) {
-            names.push(&row.algorithm);
-        }
-    }
-    names
+    let all = contests.iter().flat_map(|contest| contest.others());
+    without_repeats(&all.map(|row| &*row.algorithm).collect::<Vec<_>>())
 }
 
 /// The result in a sentence; `None` without a ratio.
@@ -256,7 +248,7 @@ fn against_programs(page: &mut Page, contests: &[Contest<'_>]) {
         let of = |name: &&str| {
             let row = contest.others().find(|row| row.algorithm == **name);
             row.map_or("-".to_owned(), |row| match row.status {
-                Status::Ok => interval(row.over_best()),
+                Status::Ok => interval(row.over(By::Best)),
                 Status::Error => "**error**".to_owned(),
                 Status::Skipped => "skipped".to_owned(),
             })

@@ -1,37 +1,15 @@
 //! The rows of `speed.csv`, with the ratios of times to those of a baseline.
 
-use super::changes;
-use super::inputs::SpeedPart;
+use super::inputs::{AFTER, STRETCH, SpeedPart};
 use crate::failure::Failure;
 use crate::registry;
-use crate::study::{AUTO, RowFile, StudyRow};
+use crate::study::{AUTO, By, FULL_SEARCH, RowFile, StudyRow};
 use measure::{
-    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, Ratio, RowReader, SummaryFile, SummaryRow,
-    median, paired_ratio,
+    FrameRow, FrameTime, MEMORY_OF_FRAMES, PairedRatio, RowReader, SummaryFile, SummaryRow, median,
+    paired_ratio,
 };
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Display, Formatter};
 use std::path::Path;
-
-/// The times that are compared. A list that is rebuilt in every tenth frame adds nothing to the median frame,
-/// but its share to the mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
-    /// The median frame.
-    Median,
-    /// The mean frame, which is a round's total over its frames.
-    Mean,
-}
-
-impl By {
-    pub(super) const ALL: [Self; 2] = [Self::Median, Self::Mean];
-}
-
-impl Display for By {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Self::Median { "medians" } else { "means" })
-    }
-}
 
 /// The rows of `speed.csv`.
 const FILE: RowFile = RowFile {
@@ -40,6 +18,10 @@ const FILE: RowFile = RowFile {
               over_best over_best_low over_best_high",
 };
 
+/// The algorithm whose median frame a worst frame is compared with. It caches nothing, so that its time does
+/// not depend on the motion.
+pub(super) const BASELINE: &str = FULL_SEARCH;
+
 /// Reads `speed.csv`. No page shows rows of parts that earlier versions measured.
 pub(crate) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
     let mut rows = FILE.read_any(path)?;
@@ -47,35 +29,12 @@ pub(crate) fn read(path: &Path) -> Result<Vec<StudyRow>, Failure> {
     FILE.not_empty(path, rows)
 }
 
-impl StudyRow {
-    /// Its median or mean time, ns.
-    pub(super) fn time(&self, by: By) -> Option<u64> {
-        match by {
-            By::Median => self.median_ns,
-            By::Mean => self.mean_ns.map(|ns| ns as u64),
-        }
-    }
-
-    /// Its time over the baseline's, by medians or means.
-    pub(super) fn over_by(&self, by: By) -> Option<Ratio> {
-        match by {
-            By::Median => self.over(),
-            By::Mean => self.over_mean(),
-        }
-    }
-}
-
 /// The rows of a part, from its `summary.csv` and `frames.csv`.
 pub(super) fn of_part(part: SpeedPart, folder: &Path) -> Result<Vec<StudyRow>, Failure> {
-    let summary = SummaryFile::read(&folder.join("summary.csv"))?.rows;
+    let summary = SummaryFile::read(folder)?.rows;
     let times = Times::read(&folder.join("frames.csv"))?;
     let cases = summary.chunk_by(|a, b| (&a.input, a.n) == (&b.input, b.n));
-    let rows = cases.flat_map(|case| {
-        let ours = case.iter().filter(|row| part.has_others() && !is_peer(part, &row.algorithm));
-        let best = ours.filter_map(|row| Some((times.mean(row)?, row))).min_by_key(|(ns, _)| *ns);
-        case.iter().map(|row| self::row(&times, part, row, case, best)).collect::<Vec<_>>()
-    });
-    Ok(rows.collect())
+    Ok(cases.flat_map(|case| case.iter().map(|row| times.row(part, case, row))).collect())
 }
 
 /// Whether a row is of a peer or a program: of a `peer` entry, or, in a part that has others, of a name that this build does
@@ -84,59 +43,11 @@ fn is_peer(part: SpeedPart, algorithm: &str) -> bool {
     registry::offered().find(algorithm).map_or(part.has_others(), |entry| entry.peer)
 }
 
-/// The row of a cell of `case`. `best` is the fastest of ours, with its time.
-fn row(
-    times: &Times,
-    part: SpeedPart,
-    row: &SummaryRow,
-    case: &[SummaryRow],
-    best: Option<(u64, &SummaryRow)>,
-) -> StudyRow {
-    let is_change = part == SpeedPart::Changes;
-    let (name, id) = match part {
-        SpeedPart::Changes => (changes::BASELINE, changes::BASELINE),
-        SpeedPart::Threads => ("1 thread", &*row.algorithm),
-        _ => (AUTO, AUTO),
-    };
-    let base = case.iter().find(|other| other.algorithm == id && other.threads == 1);
-    let over = base.and_then(|base| match (times.frames(base), times.frames(row)) {
-        (base, own) if is_change => changes::worst_over_median(&base, &own),
-        (base, own) => paired_ratio(base, own),
-    });
-    let rounds = |base: Option<&SummaryRow>| paired_ratio(times.rounds(base?), times.rounds(row));
-    let confidence = over.as_ref().map(|over| over.confidence);
-    let ends = |over: Option<PairedRatio>| {
-        let ratio = over.map(|over| over.ratio);
-        [ratio.map(|r| r.ratio), ratio.map(|r| r.low), ratio.map(|r| r.high)]
-    };
-    let [over, over_low, over_high] = ends(over);
-    let over_mean = rounds(base.filter(|_| !is_change));
-    let [over_mean, over_mean_low, over_mean_high] = ends(over_mean);
-    let [over_best, over_best_low, over_best_high] = ends(rounds(best.map(|(_, best)| best)));
-    StudyRow {
-        part: part.folder().to_owned(),
-        peer: is_peer(part, &row.algorithm),
-        mean_ns: times.mean(row).map(|ns| ns as f64),
-        baseline: base.map_or("", |_| name).to_owned(),
-        over,
-        over_low,
-        over_high,
-        over_mean,
-        over_mean_low,
-        over_mean_high,
-        over_best,
-        over_best_low,
-        over_best_high,
-        confidence,
-        ..StudyRow::of(row)
-    }
-}
-
 /// The times of all frames that count, by cell.
-pub(super) struct Times(HashMap<(String, u64, String, u32), Vec<FrameTime>>);
+struct Times(HashMap<(String, u64, String, u32), Vec<FrameTime>>);
 
 impl Times {
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(path: &Path) -> Result<Self, Failure> {
         let mut cells = HashMap::<_, Vec<FrameTime>>::new();
         RowReader::open(path)?.each(MEMORY_OF_FRAMES, |_, row: FrameRow| {
             if let Some(time) = FrameTime::of_row(&row) {
@@ -147,14 +58,45 @@ impl Times {
         Ok(Self(cells))
     }
 
+    /// The row of a cell of a case.
+    fn row(&self, part: SpeedPart, case: &[SummaryRow], row: &SummaryRow) -> StudyRow {
+        let is_change = part == SpeedPart::Changes;
+        let (name, id) = match part {
+            SpeedPart::Changes => (BASELINE, BASELINE),
+            SpeedPart::Threads => ("1 thread", &*row.algorithm),
+            _ => (AUTO, AUTO),
+        };
+        let base = case.iter().find(|other| other.algorithm == id && other.threads == 1);
+        let over = base.and_then(|base| match (self.frames(base), self.frames(row)) {
+            (base, own) if is_change => worst_over_median(&base, &own),
+            (base, own) => paired_ratio(base, own),
+        });
+        let ours = case.iter().filter(|row| part.has_others() && !is_peer(part, &row.algorithm));
+        let best = ours.filter_map(|row| Some((self.mean(row)?, row))).min_by_key(|(ns, _)| *ns);
+        let rounds = |base: Option<&SummaryRow>| {
+            Some(paired_ratio(self.rounds(base?), self.rounds(row))?.ratio)
+        };
+        let own = StudyRow {
+            part: part.folder().to_owned(),
+            peer: is_peer(part, &row.algorithm),
+            mean_ns: self.mean(row).map(|ns| ns as f64),
+            baseline: base.map_or("", |_| name).to_owned(),
+            confidence: over.map(|over| over.confidence),
+            ..StudyRow::of(row)
+        };
+        own.with_over(By::Median, over.map(|over| over.ratio))
+            .with_over(By::Mean, rounds(base.filter(|_| !is_change)))
+            .with_over(By::Best, rounds(best.map(|(_, best)| best)))
+    }
+
     /// The frames of a cell; none of one that was not measured.
-    pub(super) fn frames(&self, row: &SummaryRow) -> Vec<FrameTime> {
+    fn frames(&self, row: &SummaryRow) -> Vec<FrameTime> {
         let key = (row.input.clone(), row.n, row.algorithm.clone(), row.threads);
         self.0.get(&key).cloned().unwrap_or_default()
     }
 
     /// The rounds of a cell, each as one frame with the time of all.
-    pub(super) fn rounds(&self, row: &SummaryRow) -> Vec<FrameTime> {
+    fn rounds(&self, row: &SummaryRow) -> Vec<FrameTime> {
         let mut totals = BTreeMap::<u32, u64>::new();
         for FrameTime { repeat, ns, .. } in self.frames(row) {
             *totals.entry(repeat).or_default() += ns;
@@ -163,17 +105,50 @@ impl Times {
     }
 
     /// The median of the rounds' means, ns; none of a row without figures.
-    pub(super) fn mean(&self, row: &SummaryRow) -> Option<u64> {
+    fn mean(&self, row: &SummaryRow) -> Option<u64> {
         row.median_ns?;
         let mut totals: Vec<u64> = self.rounds(row).iter().map(|round| round.ns).collect();
         Some(median(&mut totals)? / u64::from(row.frames.max(1)))
     }
 }
 
+/// The worst frame after a change over the baseline's median frame of the same round and change: the larger
+/// ratio of the two changes, the median of the rounds.
+///
+/// The median of an even number of frames is the lower of the middle two.
+fn worst_over_median(base: &[FrameTime], own: &[FrameTime]) -> Option<PairedRatio> {
+    let base = by_change(base);
+    // The baseline's median frame and the worst frame of each round, numbered as the same frame to be paired.
+    let mut rounds: BTreeMap<u32, [FrameTime; 2]> = BTreeMap::new();
+    for (key, own) in by_change(own) {
+        let (Some(base), Some(worst)) = (base.get(&key), own.last()) else { continue };
+        let found = [base[(base.len() - 1) / 2], *worst].map(|time| FrameTime { frame: 0, ..time });
+        let ratio = |[base, worst]: [FrameTime; 2]| worst.ns as f64 / base.ns.max(1) as f64;
+        let of_round = rounds.entry(key.0).or_insert(found);
+        if ratio(found) > ratio(*of_round) {
+            *of_round = found;
+        }
+    }
+    paired_ratio(rounds.values().map(|round| round[0]), rounds.values().map(|round| round[1]))
+}
+
+/// The frames soon after a change of motion by round and change, 1 or 2, the fastest first.
+fn by_change(times: &[FrameTime]) -> BTreeMap<(u32, u32), Vec<FrameTime>> {
+    let mut found: BTreeMap<(u32, u32), Vec<FrameTime>> = BTreeMap::new();
+    for time in times.iter().filter(|time| time.frame % STRETCH < AFTER) {
+        let change = time.frame / STRETCH;
+        if (1..=2).contains(&change) {
+            found.entry((time.repeat, change)).or_default().push(*time);
+        }
+    }
+    found.values_mut().for_each(|times| times.sort_by_key(|time| time.ns));
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::{FramesFile, Phase, paired_ratio};
+    use measure::{FramesFile, Phase};
 
     /// Six rounds of a frame of warm-up and ten that count.
     fn frames(algorithm: &str, ns: impl Fn(u32) -> u64) -> Vec<FrameRow> {
@@ -222,5 +197,24 @@ mod tests {
         assert_eq!((of_rounds.rounds, of_rounds.confidence), (6, of_frames.confidence));
         let errs = SummaryRow { median_ns: None, ..kept };
         assert_eq!(times.mean(&errs), None);
+    }
+
+    #[test]
+    fn worst_frame_after_the_worse_change_counts() {
+        let times = |ns: fn(u32) -> u64| -> Vec<FrameTime> {
+            let frames = (0..6).flat_map(|repeat| (30..120).map(move |frame| (repeat, frame)));
+            frames.map(|(repeat, frame)| FrameTime { repeat, frame, ns: ns(frame) }).collect()
+        };
+        let base = times(|frame| if frame == 44 { 9_000 } else { 1_000 });
+        let own = times(|frame| match frame {
+            39 | 60 | 100 => 90_000,
+            47 => 1_300,
+            80 => 2_500,
+            _ => 200,
+        });
+        let found = worst_over_median(&base, &own).unwrap();
+        assert!((found.ratio.ratio - 2.5).abs() < 1e-9, "{found:?}");
+        assert_eq!(found.rounds, 6);
+        assert_eq!(worst_over_median(&base[..5], &own), None, "no frame after a change");
     }
 }

@@ -3,11 +3,12 @@
 use super::inputs::SpeedEffort;
 use super::*;
 use crate::commands::Command;
-use crate::commands::tests::{assert_refused, command, process, with_own_instruction_set};
-use crate::study::{StudyRow, write_rows};
+use crate::commands::tests::{
+    assert_has, assert_refused, command, process, with_own_instruction_set,
+};
+use crate::study::{By, StudyRow, assert_published, write_rows};
 use broadphase::registry::ALGORITHMS;
-use measure::Exit;
-use measure::Status;
+use measure::{Exit, Ratio, Status};
 use std::fs;
 use std::path::Path;
 
@@ -32,13 +33,8 @@ fn rows(folder: &Path) -> Vec<StudyRow> {
     rows::read(&folder.join("speed.csv")).unwrap()
 }
 
-fn page(folder: &Path) -> String {
+fn text(folder: &Path) -> String {
     fs::read_to_string(folder.join("speed.md")).unwrap()
-}
-
-#[track_caller]
-fn assert_has(page: &str, texts: &[&str]) {
-    texts.iter().for_each(|text| assert!(page.contains(text), "{text}\n{page}"));
 }
 
 #[test]
@@ -48,7 +44,7 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     let (folder, path) = (folder.path(), |name: &str| folder.path().join(name));
     speed(folder, SHORT).unwrap();
     assert_rows_of_every_part(&rows(folder));
-    let before = page(folder);
+    let before = text(folder);
     assert_has(
         &before,
         &["| gas 200 |", "| gas 300 |", "(speed/small/machine.json)", "Doubtful: "],
@@ -58,7 +54,7 @@ fn every_part_is_measured_and_redrawn_from_its_rows() {
     // The page comes from the rows alone.
     fs::remove_file(path("speed.svg")).unwrap();
     speed(folder, "--redraw").unwrap();
-    assert!(page(folder) == before && path("speed.svg").is_file());
+    assert!(text(folder) == before && path("speed.svg").is_file());
     let csv = fs::read_to_string(path("speed.csv")).unwrap();
     fs::write(path("speed.csv"), &csv[..csv.trim_end().rfind('\n').unwrap() + 1]).unwrap();
     let changed = "speed.csv is not as it was written";
@@ -96,23 +92,9 @@ fn assert_rows_of_every_part(rows: &[StudyRow]) {
     }
 }
 
-#[test]
-fn unknown_input_is_refused_and_results_stay() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for word in ["gas:7", "fog"] {
-        fs::write(folder.join("speed.csv"), "old").unwrap();
-        let result = speed(folder, &format!("--only gas:200,{word} --force"));
-        let names = format!("`{word}`: name one of gas, rest-gas-rest, or one");
-        assert_refused(result, Exit::Usage, &names);
-        assert!(folder.join("speed.csv").exists(), "existing results stay");
-    }
-}
-
 /// A row on the gas, of which only the algorithm and its time over `auto` matter: the same of medians and means.
 fn row(n: u64, algorithm: &str, over: f64) -> StudyRow {
-    let [low, middle, high] = [0.95, 1.0, 1.05].map(|share| Some(share * over));
-    StudyRow {
+    let row = StudyRow {
         part: SpeedPart::Inputs.folder().to_owned(),
         input: "gas".to_owned(),
         n,
@@ -124,33 +106,19 @@ fn row(n: u64, algorithm: &str, over: f64) -> StudyRow {
         pairs: Some(25_000.0),
         bytes_per_object: Some(40.0),
         allocations: Some(0.0),
-        over: middle,
-        over_low: low,
-        over_high: high,
-        over_mean: middle,
-        over_mean_low: low,
-        over_mean_high: high,
-        over_best: middle,
-        over_best_low: low,
-        over_best_high: high,
         confidence: Some(0.96875),
         status: Status::Ok,
         ..StudyRow::default()
-    }
+    };
+    let over = Some(Ratio { ratio: over, low: 0.95 * over, high: 1.05 * over });
+    [By::Median, By::Mean, By::Best].into_iter().fold(row, |row, by| row.with_over(by, over))
 }
 
 /// A row without figures.
 fn faulty(n: u64, algorithm: &str, status: Status, reason: &str) -> StudyRow {
-    StudyRow {
-        median_ns: None,
-        mean_ns: None,
-        over: None,
-        over_mean: None,
-        over_best: None,
-        status,
-        reason: Some(reason.into()),
-        ..row(n, algorithm, 1.0)
-    }
+    let StudyRow { part, input, peer, threads, .. } = row(n, algorithm, 1.0);
+    let (algorithm, reason) = (algorithm.to_owned(), Some(reason.to_owned()));
+    StudyRow { part, input, n, algorithm, peer, threads, status, reason, ..StudyRow::default() }
 }
 
 /// The page of planted rows, and its chart.
@@ -160,7 +128,7 @@ fn page_of(rows: &[StudyRow]) -> (String, String) {
     assert_eq!(self::rows(folder.path()), rows);
     speed(folder.path(), "--redraw").unwrap();
     let svg = fs::read_to_string(folder.path().join("speed.svg")).unwrap_or_default();
-    (page(folder.path()), svg)
+    (text(folder.path()), svg)
 }
 
 #[test]
@@ -177,6 +145,9 @@ fn goals_are_met_missed_or_undecided() {
         row(1_000_000, "auto", 1.0),
         row(1_000_000, "peer-a", 1.53),
         faulty(1_000_000, "peer-b", Status::Skipped, "over the time budget at repetition 0"),
+        row(2_000_000, "auto", 1.0),
+        // Of an earlier version.
+        StudyRow { mean_ns: None, ..row(2_000_000, "peer-a", 12.0) }.with_over(By::Mean, None),
     ]);
     assert_has(
         &page,
@@ -189,74 +160,13 @@ fn goals_are_met_missed_or_undecided() {
             "- **error**: peer-b on gas 100k: `frame 3 of repetition 0: its pairs differ",
             "- skipped: peer-b on gas 1M: `over the time budget",
             "Errors, which are no results: 1.",
+            "| - | at least 1.5 | **no result** |",
             "On 3 of 3 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread",
-            "- 11 goals: 8 met, 2 missed, 1 undecided.",
+            "- 13 goals: 10 met, 2 missed, 1 undecided.",
         ],
     );
     assert!(!page.contains("Only a first look"), "{page}");
     assert!(svg.contains("1.20 peer-a") && svg.contains("gas 1M"), "{svg}");
-}
-
-#[test]
-fn worse_of_medians_and_means_is_judged() {
-    // A row that takes another multiple of `auto`'s mean than of its median.
-    let by_means = |row: StudyRow, over: f64| StudyRow {
-        mean_ns: Some(1e6 * over),
-        over_mean: Some(over),
-        over_mean_low: Some(0.95 * over),
-        over_mean_high: Some(1.05 * over),
-        ..row
-    };
-    let (page, _) = page_of(&[
-        row(20_000, "auto", 1.0),
-        by_means(row(20_000, "neighbour-list", 1.0), 0.5),
-        by_means(row(20_000, "peer-a", 12.0), 8.0),
-        by_means(row(20_000, "peer-b", 14.0), 0.5),
-        row(100_000, "auto", 1.0),
-        by_means(row(100_000, "peer-a", 1.2), 12.0),
-    ]);
-    assert_has(
-        &page,
-        &[
-            "| 12.0 (11.4 to 12.6) | 0.500 (0.475 to 0.525) peer-b | at least 1.5 | **missed** |",
-            "- **missed**: peer-b over auto, gas 20k, means: 0.500",
-            "- **missed**: auto over the best fixed choice (neighbour-list), gas 20k, means: 2.00",
-            "- **missed**: peer-a over auto, gas 100k, medians: 1.20",
-            "On 1 of 2 inputs `auto` is faster than the fastest of the Rust crates measured, on one thread, by \
-             medians and by means. On 1 one of them is faster than `auto` by either, on 0 ",
-        ],
-    );
-    let old = StudyRow { mean_ns: None, over_mean: None, ..row(20_000, "peer-a", 12.0) };
-    let (page, _) = page_of(&[row(20_000, "auto", 1.0), old]);
-    assert_has(&page, &["| - | at least 1.5 | **no result** |"]);
-}
-
-#[test]
-fn memory_is_judged_on_every_input_the_most_bytes_first() {
-    let holds = |n, bytes, allocations| StudyRow {
-        bytes_per_object: Some(bytes),
-        allocations: Some(allocations),
-        ..row(n, "auto", 1.0)
-    };
-    let (page, _) =
-        page_of(&[holds(200, 401.0, 0.0), holds(20_000, 210.0, 0.25), holds(1_000, 240.0, 0.0)]);
-    let missed = "- **missed**: bytes per object, without the pairs, auto, gas 200: 401, the goal is at most 400\n\
-         - **missed**: bytes per object, without the pairs, auto, gas 20k: 210, the goal is at most 200\n\
-         - **missed**: allocations per frame, auto, gas 20k: 0.250, the goal is at most 0";
-    assert_has(&page, &[missed, "6 goals: 3 met, 3 missed."]);
-}
-
-#[test]
-fn threads_are_compared_with_one_and_judged_for_auto_alone() {
-    let on = |threads, algorithm: &str, over| StudyRow {
-        part: SpeedPart::Threads.folder().to_owned(),
-        threads,
-        ..row(100_000, algorithm, over)
-    };
-    let peer = [on(1, "peer-a", 1.0), on(2, "peer-a", 0.9)];
-    let (page, _) = page_of(&[&[on(1, "auto", 1.0), on(2, "auto", 0.5)], &peer[..]].concat());
-    let lines = "| gas 100k | auto | 2 | 0.500 | 2.00 (1.90 to 2.11) |\n| gas 100k | peer-a | 2 | 0.900 | 1.11 (1.06 to 1.17) |";
-    assert_has(&page, &[lines, "- 1 goal: 1 met, 0 missed."]);
 }
 
 #[test]
@@ -265,11 +175,8 @@ fn page_names_the_inputs_on_which_ours_is_not_ahead() {
     let planted = |n, [a, slow]: [[f64; 3]; 2]| {
         let row =
             |algorithm, over| StudyRow { part: "programs".to_owned(), ..row(n, algorithm, over) };
-        let of = |name, [low, over, high]: [f64; 3]| StudyRow {
-            over_best: Some(over),
-            over_best_low: Some(low),
-            over_best_high: Some(high),
-            ..row(name, over)
+        let of = |name, [low, ratio, high]: [f64; 3]| {
+            row(name, ratio).with_over(By::Best, Some(Ratio { ratio, low, high }))
         };
         [row("sweep-grid", 1.0), of("a|b", a), of("slow", slow)]
     };
@@ -294,17 +201,6 @@ fn page_names_the_inputs_on_which_ours_is_not_ahead() {
 }
 
 #[test]
-fn programs_of_one_name_are_refused_before_measuring() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    for (name, more) in
-        [("right", "--program 'right' --program 'right'"), ("auto", "--program 'auto'")]
-    {
-        let path = folder.path().join(name);
-        fs::copy(std::env::current_exe().unwrap(), &path).unwrap();
-        let more = more.replace(&format!("'{name}'"), &format!("'{}'", path.display()));
-        let reason = format!("another is called `{name}`");
-        assert_refused(speed(&out, &format!("--quick {more}")), Exit::Usage, &reason);
-        assert!(!out.exists(), "{more}");
-    }
+fn published_page_is_that_of_its_rows() {
+    assert_published("speed", page::report);
 }

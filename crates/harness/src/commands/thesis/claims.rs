@@ -3,15 +3,16 @@
 #[cfg(test)]
 mod tests;
 
-use super::experiments::Experiment::{Fer, Random, RandomDrawn, Shading, SpeedAndSize, Triangles};
-use super::experiments::{EXPERIMENTS, Experiment, RADIUS, SHADING, SPEED, TRIANGLES};
-use super::rows::{Methods, SEMI_ADJUSTING, SETS, ThesisRows, VECTORISED, is_software};
-use crate::study::{Checked, Claim, Outcome, Statement, Verdict, claim, holds, not_measured};
+use super::plan::Experiment::{Fer, Random, RandomDrawn, Shading, SpeedAndSize, Triangles};
+use super::plan::{EXPERIMENTS, Experiment, RADIUS, SPEED};
+use super::plan::{Methods, SEMI_ADJUSTING, SETS, ThesisRows, VECTORISED, is_software};
+use crate::study::{Claim, Outcome, Statement, Verdict, claim, holds, not_measured};
 use measure::numbers::significant;
 use report::Cell;
 use std::ops::RangeBounds;
 
-type Rule = fn(&Check<'_>) -> Checked;
+/// A verdict with its figures; `None` without rows.
+type Rule = fn(&Check<'_>) -> Option<Outcome>;
 
 /// Checks every claim, by each set of [`SETS`]. `adapter` is what rendered, if anything did.
 pub(super) fn check(rows: &ThesisRows, adapter: Option<&str>) -> Vec<[Statement; 2]> {
@@ -24,12 +25,15 @@ pub(super) fn check(rows: &ThesisRows, adapter: Option<&str>) -> Vec<[Statement;
 /// The verdict and its figures. Of claims on rendering, only a graphics card can be compared with that of the thesis.
 fn outcome(claim: &Claim<Rule>, check: &Check<'_>, adapter: Option<&str>) -> Outcome {
     let is_drawn = EXPERIMENTS.iter().any(|(_, e, drawn, _)| *drawn && claim.basis.contains(e));
-    match ((claim.rule)(check), adapter) {
+    let outcome = (claim.rule)(check).unwrap_or_else(|| not_measured("not measured"));
+    match (outcome, adapter) {
         (_, None) if is_drawn => not_measured("nothing was drawn"),
-        (Ok((_, figure)), Some(adapter)) if is_drawn && is_software(adapter) => {
+        ((Verdict::Met | Verdict::Missed, figure), Some(adapter))
+            if is_drawn && is_software(adapter) =>
+        {
             (Verdict::NotComparable, format!("{figure}; the processor drew, not a graphics card"))
         }
-        (Ok(outcome) | Err(outcome), _) => outcome,
+        (outcome, _) => outcome,
     }
 }
 
@@ -85,13 +89,13 @@ const CLAIMS: &[Claim<Rule>] = &[
     claim("FER: sap-matrix is above bsp at first, and falls below it at 1000 objects")
         .by("E3, figure 8.14", |c| c.matrix_falls_below_bsp()),
     claim("80 triangles per sphere instead of 20 cost about 66 % of the frames per second")
-        .by("E5, figure 8.21", |c| c.fps_cost(Triangles, TRIANGLES, 66.0)),
+        .by("E5, figure 8.21", |c| c.change(Triangles, 66.0, FPS_COST)),
     claim("80 triangles instead of 20 raise the share of drawing by about 25 %")
-        .by("E5, figure 8.22", |c| c.share_rise(Triangles, TRIANGLES, 25.0)),
+        .by("E5, figure 8.22", |c| c.change(Triangles, 25.0, SHARE_RISE)),
     claim("Shading costs about 40 % of the frames per second")
-        .by("E6, figure 8.23", |c| c.fps_cost(Shading, SHADING, 40.0)),
+        .by("E6, figure 8.23", |c| c.change(Shading, 40.0, FPS_COST)),
     claim("Shading raises the share of drawing by about 14 %")
-        .by("E6, figure 8.24", |c| c.share_rise(Shading, SHADING, 14.0)),
+        .by("E6, figure 8.24", |c| c.change(Shading, 14.0, SHARE_RISE)),
     claim("The speed of the objects makes no difference")
         .by("E7", |c| c.speed_makes_no_difference()),
     claim("Bigger objects slow every method").by("E7", |c| c.size_slows_all()),
@@ -111,6 +115,14 @@ const SHARE_TOLERANCE: f64 = 10.0;
 const NO_DIFFERENCE: f64 = 1.10;
 /// Number of objects of the claims on many objects.
 const MANY: u64 = 5000;
+
+/// A change from one look to another: its unit, and its size.
+type Change = (&'static str, fn(&Cell, &Cell) -> Option<f64>);
+const FPS_COST: Change =
+    ("% of the frames per second", |plain, rich| Some(100.0 * (1.0 - rich.fps? / plain.fps?)));
+const SHARE_RISE: Change = ("points of the share", |plain, rich| {
+    Some(100.0 * (rich.drawing_share()? - plain.drawing_share()?))
+});
 
 /// Checks claims by one set of methods.
 struct Check<'a> {
@@ -140,11 +152,7 @@ impl Check<'_> {
     }
 
     /// A figure of each method but one, in ascending order.
-    fn others<'m>(
-        &'m self,
-        but: &str,
-        figure: impl Fn(&'m str) -> Option<f64>,
-    ) -> Vec<(&'m str, f64)> {
+    fn others(&self, but: &str, figure: impl Fn(&str) -> Option<f64>) -> Vec<(&str, f64)> {
         let ids = self.methods.ids().into_iter().filter(|id| *id != but);
         let mut others: Vec<(&str, f64)> = ids.filter_map(|id| Some((id, figure(id)?))).collect();
         others.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -157,100 +165,109 @@ impl Check<'_> {
         numbers.filter_map(|n| Some((n, figure(n)?))).collect()
     }
 
-    /// A figure of an algorithm over the number behind a prefix of the input's name, ascending: a speed, a radius.
-    fn over_inputs(
-        &self,
-        prefix: &str,
-        id: &str,
-        figure: impl Fn(&Cell) -> Option<f64>,
-    ) -> Vec<(f64, f64)> {
-        let cells = self.rows.cells(SpeedAndSize).iter().filter(|cell| cell.algorithm == id);
-        let point = |c: &Cell| Some((c.input.strip_prefix(prefix)?.parse().ok()?, figure(c)?));
-        let mut points: Vec<(f64, f64)> = cells.filter_map(point).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        points
-    }
-
     /// Applies a rule at each of these numbers of objects. The claim holds if it does at all of them;
     /// else the last number at which it does not is stated.
-    fn at_all_numbers(
+    fn at_all(
         &self,
-        from: Experiment,
-        numbers: impl RangeBounds<u64>,
+        (from, numbers): (Experiment, impl RangeBounds<u64>),
         what: &str,
         rule: impl Fn(u64) -> Option<(bool, String)>,
-    ) -> Checked {
+    ) -> Option<Outcome> {
         let checked = self.over_n(from, |n| rule(n).filter(|_| numbers.contains(&n)));
         let (all, held) = (checked.len(), checked.iter().filter(|(_, (holds, _))| *holds).count());
         let figure = match checked.iter().rfind(|(_, (holds, _))| !holds) {
-            _ if checked.is_empty() => return Err(no_rows()),
+            _ if checked.is_empty() => return None,
             None => format!("{what} at all {all} numbers of objects"),
             Some((n, (_, text))) => {
                 format!("{what} at {held} of {all} numbers of objects; at n = {n} {text}")
             }
         };
-        Ok(holds(held == all, figure))
+        Some(holds(held == all, figure))
+    }
+
+    /// Applies a rule to a figure over the number behind a prefix of the input's name, a speed or a radius, ascending. The
+    /// claim holds if it does for each of these methods that has the figure.
+    fn over_inputs(
+        &self,
+        prefix: &str,
+        ids: &[&str],
+        figure: impl Fn(&Cell) -> Option<f64>,
+        rule: impl Fn(&[f64]) -> (bool, String),
+    ) -> Option<(bool, String)> {
+        let figures = |id: &str| {
+            let cells = self.rows.cells(SpeedAndSize).iter().filter(|cell| cell.algorithm == id);
+            let point = |c: &Cell| Some((c.input.strip_prefix(prefix)?.parse().ok()?, figure(c)?));
+            let mut points: Vec<(f64, f64)> = cells.filter_map(point).collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            points.into_iter().map(|(_, figure)| figure).collect::<Vec<f64>>()
+        };
+        each(ids, |id| {
+            let (holds, text) =
+                rule(Some(figures(id)).filter(|points| points.len() > 1)?.as_slice());
+            Some((holds, format!("{id} {text}")))
+        })
     }
 
     /// The outcome where a number of objects is missing.
-    fn not_measured_at(&self, n: u64) -> Outcome {
-        match self.rows.has_any(&self.methods.ids()) {
-            true => not_measured(format!("n = {n} was not measured")),
-            false => no_rows(),
-        }
+    fn not_measured_at(&self, n: u64) -> Option<Outcome> {
+        let is_measured = self.rows.has_any(&self.methods.ids());
+        is_measured.then(|| not_measured(format!("n = {n} was not measured")))
     }
 }
 
 /// Which method is the fastest, where, and by how much.
 impl Check<'_> {
-    fn speed_up_is(&self, from: Experiment, id: &str, claimed: f64) -> Checked {
-        let factor = self.speed_up(from, id, MANY).ok_or_else(|| self.not_measured_at(MANY))?;
+    fn speed_up_is(&self, from: Experiment, id: &str, claimed: f64) -> Option<Outcome> {
+        let Some(factor) = self.speed_up(from, id, MANY) else { return self.not_measured_at(MANY) };
         let range = claimed / FACTOR_TOLERANCE..=claimed * FACTOR_TOLERANCE;
-        Ok(holds(range.contains(&factor), times(factor)))
+        Some(holds(range.contains(&factor), times(factor)))
     }
 
-    fn brute_force_is_slowest(&self, from: Experiment) -> Checked {
+    fn brute_force_is_slowest(&self, from: Experiment) -> Option<Outcome> {
         let brute_force = self.methods.brute_force;
-        self.at_all_numbers(from, .., &format!("{brute_force} is the slowest"), |n| {
+        self.at_all((from, ..), &format!("{brute_force} is the slowest"), |n| {
             let own = self.fps(from, brute_force, n)?;
             let (id, slowest) = *self.others(brute_force, |id| self.fps(from, id, n)).first()?;
             Some((own < slowest, format!("{id} takes {} as long", times(own / slowest))))
         })
     }
 
-    fn matrix_is_fastest(&self, from: Experiment) -> Checked {
+    fn matrix_is_fastest(&self, from: Experiment) -> Option<Outcome> {
         let matrix = self.methods.sap_matrix;
-        self.at_all_numbers(from, ..=500, &format!("{matrix} is the fastest"), |n| {
+        self.at_all((from, ..=500), &format!("{matrix} is the fastest"), |n| {
             let own = self.fps(from, matrix, n)?;
             let (id, fastest) = *self.others(matrix, |id| self.fps(from, id, n)).last()?;
             Some((own > fastest, format!("{id} is {} as fast", times(fastest / own))))
         })
     }
 
-    fn kd_tree_is_faster_on_fer(&self) -> Checked {
+    fn kd_tree_is_faster_on_fer(&self) -> Option<Outcome> {
         let Methods { kd_tree, bsp, .. } = self.methods;
-        self.at_all_numbers(Fer, 250.., &format!("{kd_tree} is faster than {bsp}"), |n| {
+        self.at_all((Fer, 250..), &format!("{kd_tree} is faster than {bsp}"), |n| {
             let ratio = self.over(Fer, bsp, kd_tree, n)?;
             Some((ratio < 1.0, format!("{bsp} is {} as fast", times(ratio))))
         })
     }
 
-    fn kd_tree_is_shallow_on_fer(&self) -> Checked {
+    fn kd_tree_is_shallow_on_fer(&self) -> Option<Outcome> {
         let Methods { kd_tree, bsp, .. } = self.methods;
-        let what = format!("{kd_tree} is at most a quarter faster than {bsp}");
-        self.at_all_numbers(Fer, ..250, &what, |n| {
-            let ratio = self.over(Fer, kd_tree, bsp, n)?;
-            Some((ratio <= FACTOR_TOLERANCE, format!("it is {} as fast", times(ratio))))
-        })
+        self.at_all(
+            (Fer, ..250),
+            &format!("{kd_tree} is at most a quarter faster than {bsp}"),
+            |n| {
+                let ratio = self.over(Fer, kd_tree, bsp, n)?;
+                Some((ratio <= FACTOR_TOLERANCE, format!("it is {} as fast", times(ratio))))
+            },
+        )
     }
 
-    fn matrix_falls_below_bsp(&self) -> Checked {
+    fn matrix_falls_below_bsp(&self) -> Option<Outcome> {
         let Methods { sap_matrix, bsp, .. } = self.methods;
         let above = self.over_n(Fer, |n| Some(self.over(Fer, sap_matrix, bsp, n)? > 1.0));
         let below = above.iter().find(|(_, above)| !above).map(|(n, _)| *n);
         let large: Vec<_> = above.iter().filter(|(n, _)| *n >= 1000).collect();
         if large.is_empty() || above.len() == large.len() {
-            return Err(no_rows());
+            return None;
         }
         // The thesis measured at 500, 1000 and more: it falls below somewhere from 500 to 1000.
         let falls = below.is_some_and(|n| n > 500 && n <= 1000);
@@ -259,67 +276,66 @@ impl Check<'_> {
             Some(n) => format!("first below at n = {n}"),
             None => "never below".to_owned(),
         };
-        Ok(holds(falls && large.iter().all(|(_, above)| !above), text))
+        Some(holds(falls && large.iter().all(|(_, above)| !above), text))
     }
 
     /// The first number of objects with less than 20 frames per second is within a factor of the claimed one.
-    fn falls_below_20(&self, id: &str, claimed: u64) -> Checked {
+    fn falls_below_20(&self, id: &str, claimed: u64) -> Option<Outcome> {
         let all = self.over_n(RandomDrawn, |n| self.fps(RandomDrawn, id, n));
-        let last = all.last().filter(|(n, _)| *n >= claimed);
-        let last = last.ok_or_else(|| self.not_measured_at(claimed))?;
-        let text =
-            |(n, fps): &(u64, f64)| format!("{} frames per second at n = {n}", significant(*fps));
-        let Some(below) = all.iter().find(|(_, fps)| *fps < 20.0) else {
-            return Ok(holds(false, format!("never: {}", text(last))));
+        let Some(last) = all.last().filter(|(n, _)| *n >= claimed) else {
+            return self.not_measured_at(claimed);
         };
-        let factor = below.0 as f64 / claimed as f64;
+        let below = all.iter().find(|(_, fps)| *fps < 20.0);
+        let (n, fps) = below.unwrap_or(last);
+        let factor = *n as f64 / claimed as f64;
         let range = 1.0 / FACTOR_TOLERANCE..=FACTOR_TOLERANCE;
-        Ok(holds(range.contains(&factor), text(below)))
+        let never = if below.is_none() { "never: " } else { "" };
+        let text = format!("{never}{} frames per second at n = {n}", significant(*fps));
+        Some(holds(below.is_some() && range.contains(&factor), text))
     }
 
     /// Its speed-up at the most objects is less than at 500.
-    fn matrix_approaches_brute_force(&self, from: Experiment) -> Checked {
+    fn matrix_approaches_brute_force(&self, from: Experiment) -> Option<Outcome> {
         const BEGIN: u64 = 500;
         let speed_up = |n| self.speed_up(from, self.methods.sap_matrix, n);
         let all = self.over_n(from, |n| speed_up(n).filter(|_| n >= BEGIN));
-        let [first, .., last] = &all[..] else { return Err(self.not_measured_at(BEGIN)) };
+        let [first, .., last] = &all[..] else { return self.not_measured_at(BEGIN) };
         let text = |(n, factor): &(u64, f64)| format!("{} at n = {n}", times(*factor));
-        Ok(holds(last.1 < first.1, format!("as fast: {}, {}", text(first), text(last))))
+        Some(holds(last.1 < first.1, format!("as fast: {}, {}", text(first), text(last))))
     }
 
-    fn brute_force_spends_most(&self) -> Checked {
+    fn brute_force_spends_most(&self) -> Option<Outcome> {
         let brute_force = self.methods.brute_force;
         let all = self.over_n(RandomDrawn, |n| {
             let share = |id: &str| self.cell(RandomDrawn, id, n)?.collision_share;
             Some([share(brute_force)?, self.others(brute_force, share).last()?.1])
         });
-        let (n, shares) = all.last().ok_or_else(no_rows)?;
-        let held = all.iter().filter(|(_, [own, most])| own > most).count();
+        let (n, shares) = all.last()?;
+        let (of, held) = (all.len(), all.iter().filter(|(_, [own, most])| own > most).count());
         let [own, most] = shares.map(|share| whole(100.0 * share));
-        let of = all.len();
         let text = format!(
             "at {held} of {of} numbers of objects; {own} % against at most {most} % at n = {n}"
         );
-        Ok(holds(held == of, text))
+        Some(holds(held == of, text))
     }
 
-    fn trees_are_alike(&self) -> Checked {
+    fn trees_are_alike(&self) -> Option<Outcome> {
         let Methods { kd_tree, bsp, .. } = self.methods;
         let logs = self.over_n(Random, |n| Some(self.over(Random, kd_tree, bsp, n)?.ln()));
-        let mean = mean(logs.iter().map(|(_, log)| *log)).ok_or_else(no_rows)?.exp();
+        let mean = mean(&logs)?.exp();
         let text = format!(
             "{kd_tree} makes {} of the frames per second of {bsp} (geometric mean over n)",
             significant(mean)
         );
-        Ok(holds((1.0 / FACTOR_TOLERANCE..1.0).contains(&mean), text))
+        Some(holds((1.0 / FACTOR_TOLERANCE..1.0).contains(&mean), text))
     }
 
-    fn curves_jump(&self) -> Checked {
+    fn curves_jump(&self) -> Option<Outcome> {
         let (mut jumps, mut texts) = (Vec::new(), Vec::new());
         for id in [self.methods.bsp, self.methods.kd_tree] {
             let jump = |step: u64| {
-                let at = |n| self.cell(Random, id, n);
-                let (before, after) = (at(step - 1)?, at(step)?);
+                let (before, after) =
+                    (self.cell(Random, id, step - 1)?, self.cell(Random, id, step)?);
                 // Faster by more than chance: the intervals are apart.
                 let is_faster = after.interval_ns?[1] < before.interval_ns?[0];
                 // Of these times, not of frames per second, which include the response.
@@ -331,118 +347,91 @@ impl Check<'_> {
             texts.extend((!faster.is_empty()).then(|| format!("{id}: {}", changes.join(", "))));
             jumps.extend(faster);
         }
-        if jumps.is_empty() {
-            return Err(no_rows());
-        }
-        let faster = jumps.iter().filter(|is_faster| **is_faster).count();
-        let (of, texts) = (jumps.len(), texts.join("; "));
-        Ok(holds(faster == of, format!("faster at {faster} of {of} steps; {texts}")))
+        let (of, faster) = (jumps.len(), jumps.iter().filter(|is_faster| **is_faster).count());
+        let text = format!("faster at {faster} of {of} steps; {}", texts.join("; "));
+        (of > 0).then(|| holds(faster == of, text))
     }
 }
 
 /// Rendering.
 impl Check<'_> {
-    fn speed_ups_are_greater_without_rendering(&self) -> Checked {
-        let numbers = self.rows.numbers(RandomDrawn);
-        let n = *numbers.last().ok_or_else(no_rows)?;
-        let (mut is_so, mut texts) = (true, Vec::new());
-        for id in self.methods.without_brute_force() {
-            let of = |from| self.speed_up(from, id, n);
-            let Some((drawn, without)) = of(RandomDrawn).zip(of(Random)) else { continue };
-            is_so &= without > drawn;
-            let [without, drawn] = [without, drawn].map(significant);
-            texts.push(format!("{id} {without} against {drawn}"));
+    fn speed_ups_are_greater_without_rendering(&self) -> Option<Outcome> {
+        let n = *self.rows.numbers(RandomDrawn).last()?;
+        let is_greater = |id: &str| {
+            let [without, drawn] = [Random, RandomDrawn].map(|from| self.speed_up(from, id, n));
+            let (without, drawn) = without.zip(drawn)?;
+            let text = format!("{id} {} against {}", significant(without), significant(drawn));
+            Some((without > drawn, text))
+        };
+        match each(&self.methods.without_brute_force(), is_greater) {
+            None => self.not_measured_at(n),
+            Some((is_so, text)) => Some(holds(is_so, format!("{text} with drawing, n = {n}"))),
         }
-        if texts.is_empty() {
-            return Err(self.not_measured_at(n));
-        }
-        Ok(holds(is_so, format!("{} with drawing, n = {n}", texts.join(", "))))
     }
 
-    fn fps_cost(&self, from: Experiment, looks: [&str; 2], claimed: f64) -> Checked {
-        self.change(from, looks, claimed, "% of the frames per second", |plain, rich| {
-            Some(100.0 * (1.0 - rich.fps? / plain.fps?))
-        })
-    }
-
-    fn share_rise(&self, from: Experiment, looks: [&str; 2], claimed: f64) -> Checked {
-        self.change(from, looks, claimed, "points of the share", |plain, rich| {
-            Some(100.0 * (rich.drawing_share()? - plain.drawing_share()?))
-        })
-    }
-
-    /// A change in per cent from one look to another: its mean over all numbers of objects.
-    fn change(
-        &self,
-        from: Experiment,
-        looks: [&str; 2],
-        claimed: f64,
-        unit: &str,
-        change: impl Fn(&Cell, &Cell) -> Option<f64>,
-    ) -> Checked {
+    /// A change from one look to another: its mean over all numbers of objects.
+    fn change(&self, from: Experiment, claimed: f64, (unit, change): Change) -> Option<Outcome> {
         let changes = self.over_n(from, |n| {
-            let [plain, rich] = looks.map(|look| self.rows.cell(from, look, self.methods.bsp, n));
+            let [plain, rich] =
+                from.looks().map(|look| self.rows.cell(from, look, self.methods.bsp, n));
             change(plain?, rich?)
         });
-        let changes = || changes.iter().map(|(_, change)| *change);
-        let mean = mean(changes()).ok_or_else(no_rows)?;
-        let is_so = (mean - claimed).abs() <= SHARE_TOLERANCE;
-        let ends = [changes().reduce(f64::min), changes().reduce(f64::max), Some(mean)];
-        let [least, most, mean] = ends.map(|value| whole(value.unwrap_or_default()));
-        Ok(holds(is_so, format!("{mean} {unit} on the mean, {least} to {most} over n")))
+        let (of, mean) = (|| changes.iter().map(|(_, change)| *change), mean(&changes)?);
+        let ends = [of().reduce(f64::min), of().reduce(f64::max), Some(mean)];
+        let [least, most, shown] = ends.map(|value| whole(value.unwrap_or_default()));
+        let text = format!("{shown} {unit} on the mean, {least} to {most} over n");
+        Some(holds((mean - claimed).abs() <= SHARE_TOLERANCE, text))
     }
 }
 
 /// Speed and size of the objects, and what the methods count.
 impl Check<'_> {
-    fn speed_makes_no_difference(&self) -> Checked {
-        self.each_method(SPEED, "slowest speed over fastest, in time", |times| {
-            let times = || times.iter().map(|(_, ns)| *ns);
-            let ratio = times().fold(0.0, f64::max) / times().fold(f64::INFINITY, f64::min);
+    fn speed_makes_no_difference(&self) -> Option<Outcome> {
+        let text = "slowest speed over fastest, in time: ";
+        self.times_over(SPEED, text, |ns| {
+            let ends = [f64::max, f64::min].map(|end| ns.iter().copied().reduce(end));
+            let ratio =
+                ends[0].zip(ends[1]).map_or(f64::NAN, |(slowest, fastest)| slowest / fastest);
             (ratio <= NO_DIFFERENCE, ratio)
         })
     }
 
-    fn size_slows_all(&self) -> Checked {
-        self.each_method(RADIUS, "time with the largest radius over the smallest", |times| {
-            let ratio = times[times.len() - 1].1 / times[0].1;
+    fn size_slows_all(&self) -> Option<Outcome> {
+        self.times_over(RADIUS, "time with the largest radius over the smallest: ", |ns| {
+            let ratio = ns[ns.len() - 1] / ns[0];
             (ratio > NO_DIFFERENCE, ratio)
         })
     }
 
-    /// Applies a rule to each method's times over the number behind a prefix of the input's name.
-    /// The claim holds if it does for all methods.
-    fn each_method(
+    /// A rule for each method's times.
+    fn times_over(
         &self,
         prefix: &str,
         what: &str,
-        rule: impl Fn(&[(f64, f64)]) -> (bool, f64),
-    ) -> Checked {
-        let (mut all, mut texts) = (true, Vec::new());
-        for id in self.methods.ids() {
-            let times = self.over_inputs(prefix, id, |cell| cell.median_ns);
-            if times.len() > 1 {
-                let (holds, ratio) = rule(&times);
-                all &= holds;
-                texts.push(format!("{id} {}", significant(ratio)));
+        rule: impl Fn(&[f64]) -> (bool, f64),
+    ) -> Option<Outcome> {
+        let rule = |ns: &[f64]| {
+            let (holds, ratio) = rule(ns);
+            (holds, significant(ratio))
+        };
+        let all = self.over_inputs(prefix, &self.methods.ids(), |cell| cell.median_ns, rule);
+        all.map(|(all, text)| holds(all, format!("{what}{text}")))
+    }
+
+    fn semi_adjusting_beats_matrix(&self) -> Option<Outcome> {
+        if self.methods.sap_matrix != VECTORISED.sap_matrix {
+            return Some(not_measured(format!("{SEMI_ADJUSTING} has no scalar entry")));
+        }
+        match self.over(Random, SEMI_ADJUSTING, self.methods.sap_matrix, MANY) {
+            None => self.not_measured_at(MANY),
+            Some(factor) => {
+                let text = format!("{SEMI_ADJUSTING} is {} as fast", times(factor));
+                Some(holds(factor > 1.0, text))
             }
         }
-        if texts.is_empty() {
-            return Err(no_rows());
-        }
-        Ok(holds(all, format!("{what}: {}", texts.join(", "))))
     }
 
-    fn semi_adjusting_beats_matrix(&self) -> Checked {
-        if self.methods.sap_matrix != VECTORISED.sap_matrix {
-            return Err(not_measured(format!("{SEMI_ADJUSTING} has no scalar entry")));
-        }
-        let factor = self.over(Random, SEMI_ADJUSTING, self.methods.sap_matrix, MANY);
-        let factor = factor.ok_or_else(|| self.not_measured_at(MANY))?;
-        Ok(holds(factor > 1.0, format!("{SEMI_ADJUSTING} is {} as fast", times(factor))))
-    }
-
-    fn matrix_tests_least_and_costs_most(&self) -> Checked {
+    fn matrix_tests_least_and_costs_most(&self) -> Option<Outcome> {
         let matrix = self.methods.sap_matrix;
         let figures = |id| {
             let cell = self.cell(Random, id, MANY)?;
@@ -450,24 +439,25 @@ impl Check<'_> {
         };
         let ids = self.methods.without_brute_force().into_iter();
         let all: Vec<(&str, f64, f64)> = ids.filter_map(figures).collect();
-        let own = all.iter().find(|(id, ..)| *id == matrix);
-        let &(_, tests, ns) = own.ok_or_else(|| self.not_measured_at(MANY))?;
+        let Some(&(_, tests, ns)) = all.iter().find(|(id, ..)| *id == matrix) else {
+            return self.not_measured_at(MANY);
+        };
         let others = || all.iter().filter(|(id, ..)| *id != matrix);
         let is_so = others().count() > 0 && others().all(|other| tests < other.1 && ns > other.2);
         let text = |(id, tests, ns): &(&str, f64, f64)| {
             format!("{id} {} tests in {} ms", significant(*tests), significant(ns / 1e6))
         };
-        Ok(holds(is_so, all.iter().map(text).collect::<Vec<_>>().join(", ")))
+        Some(holds(is_so, all.iter().map(text).collect::<Vec<_>>().join(", ")))
     }
 
-    fn size_raises_redundancy(&self) -> Checked {
+    fn size_raises_redundancy(&self) -> Option<Outcome> {
         let trees = [self.methods.bsp, self.methods.kd_tree];
         self.rises_with_size(&trees, "leaves of an object", |cell| {
             Some(cell.counts.listings? / cell.n as f64)
         })
     }
 
-    fn size_raises_axis_overlaps(&self) -> Checked {
+    fn size_raises_axis_overlaps(&self) -> Option<Outcome> {
         let matrix = [self.methods.sap_matrix];
         self.rises_with_size(&matrix, "overlaps on the axes", |cell| cell.counts.axis_overlaps)
     }
@@ -478,20 +468,23 @@ impl Check<'_> {
         ids: &[&str],
         what: &str,
         count: impl Fn(&Cell) -> Option<f64>,
-    ) -> Checked {
-        let (mut all, mut texts) = (true, Vec::new());
-        for id in ids {
-            let counts = self.over_inputs(RADIUS, id, &count);
-            let [first, .., last] = &counts[..] else { return Err(no_rows()) };
-            all &= counts.is_sorted_by(|a, b| a.1 < b.1);
-            texts.push(format!("{id} {} to {}", significant(first.1), significant(last.1)));
-        }
-        Ok(holds(all, format!("{what}, smallest to largest radius: {}", texts.join(", "))))
+    ) -> Option<Outcome> {
+        let (rises, text) = self.over_inputs(RADIUS, ids, count, |counts| {
+            let [first, last] = [counts[0], counts[counts.len() - 1]].map(significant);
+            (counts.is_sorted_by(|a, b| a < b), format!("{first} to {last}"))
+        })?;
+        Some(holds(rises, format!("{what}, smallest to largest radius: {text}")))
     }
 }
 
+/// Applies a rule to each of these methods that has figures. Returns whether it holds for all, with their texts.
+fn each(ids: &[&str], rule: impl Fn(&str) -> Option<(bool, String)>) -> Option<(bool, String)> {
+    let (holds, texts): (Vec<bool>, Vec<String>) = ids.iter().filter_map(|id| rule(id)).unzip();
+    (!holds.is_empty()).then(|| (holds.iter().all(|holds| *holds), texts.join(", ")))
+}
+
 /// The number of pairs in section 3.2 of the thesis: its calculation, repeated.
-fn pair_count() -> Checked {
+fn pair_count() -> Option<Outcome> {
     let pairs = |n: u64| n * (n - 1) / 2;
     let (objects, leaves) = (10_000u64, 1 << 9);
     let all = pairs(objects);
@@ -500,18 +493,13 @@ fn pair_count() -> Checked {
     let is_so = all == 5_000_000 && (fewer - 50.0).abs() < 12.5;
     let text =
         format!("{all} pairs; {split} in {leaves} leaves of equal load, {fewer:.0} times fewer");
-    Ok(holds(is_so, text))
-}
-
-/// The outcome where there are no rows.
-fn no_rows() -> Outcome {
-    not_measured("not measured")
+    Some(holds(is_so, text))
 }
 
 /// `None` without values.
-fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
-    let count = values.len() as f64;
-    (count > 0.0).then(|| values.sum::<f64>() / count)
+fn mean(values: &[(u64, f64)]) -> Option<f64> {
+    let sum: f64 = values.iter().map(|(_, value)| value).sum();
+    (!values.is_empty()).then(|| sum / values.len() as f64)
 }
 
 /// A factor: `2.50 times`.

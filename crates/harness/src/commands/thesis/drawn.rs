@@ -1,10 +1,9 @@
 //! What is drawn: every frame of E1, E5 and E6, without a window and waited for, and the pictures of E4.
 
-use super::experiments::{Experiment, RANDOM, SHADING, TRIANGLES, ThesisPlan, scene_of};
-use super::figures;
-use super::figures::Content;
-use super::measuring::part;
-use super::rows::{Methods, SETS, is_software};
+use super::figures::{self, Content, ThesisFigure};
+use super::plan::{
+    Experiment, Methods, RANDOM, SETS, SHADING, TRIANGLES, ThesisPlan, is_software, part, scene_of,
+};
 use crate::failure::Failure;
 use crate::study::{Bench, built_in};
 use measure::{Case, Clock, Drawing, MonotonicClock};
@@ -20,14 +19,14 @@ use viewer::offscreen::{Offscreen, OffscreenError};
 use viewer::scene_renderer::{Antialiasing, SceneView, SphereInstance, Theme, WireBox};
 use viewer::view::ViewOptions;
 
-/// Measures the experiments with rendering.
+/// Measures the experiments with rendering, and draws the pictures.
 ///
-/// On a software adapter their claims cannot be compared, so that only the first set is measured there.
-pub(super) fn measure(plan: &ThesisPlan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(), Failure> {
+/// On a software adapter the claims on rendering cannot be compared, so that only the first set is measured there.
+pub(super) fn draw(plan: &ThesisPlan, gpu: &Gpu, bench: &mut Bench<'_>) -> Result<(), Failure> {
+    bench.setting.machine.gpu = Some(gpu.adapter_summary().to_string());
     let is_software = bench.setting.machine.gpu.as_deref().is_none_or(is_software);
     let sets = if is_software { &SETS[..1] } else { &SETS[..] };
-    let canvas = Canvas::new(gpu).map_err(|error| Failure::Running(error.to_string()))?;
-    let state = Mutex::new((canvas, HashMap::new()));
+    let state = Mutex::new((Canvas::new(gpu).map_err(failed)?, HashMap::new()));
     let renderer = Renderer { clock: bench.setting.instruments.clock, is_software, state };
     let all = sets.iter().copied().flat_map(Methods::ids).collect();
     let bsp: Vec<&str> = sets.iter().map(|methods| methods.bsp).collect();
@@ -39,14 +38,13 @@ pub(super) fn measure(plan: &ThesisPlan, gpu: &Gpu, bench: &mut Bench<'_>) -> Re
         let mut cases = Vec::new();
         for &n in numbers {
             let scene = scene_of(RANDOM, n)?;
-            let case = |input: &&str| {
-                Case::of_scene(*input, scene.clone(), plan.warmup, plan.drawn_frames)
-            };
+            let case =
+                |input: &&str| Case::of_scene(*input, scene.clone(), plan.warmup, plan.frames[1]);
             cases.extend(inputs.iter().map(case));
         }
-        part(bench, experiment, cases, &ids, plan.drawn_repeats, Some(&renderer))?;
+        part(bench, experiment, cases, (&ids, plan.repeats[1]), Some(&renderer))?;
     }
-    Ok(())
+    figures::ALL.iter().try_for_each(|figure| draw_figure(figure, bench))
 }
 
 /// Draws the spheres of an input in its look.
@@ -71,40 +69,18 @@ impl Drawing for Renderer<'_> {
         }
         let (canvas, waking) = &mut *self.state();
         let waking = waking.entry(world.positions().len()).or_default();
-        let woken = waking.wake(|| self.clock.now_ns(), || canvas.draw(world, PLAIN));
+        let woken = waking.wake(|| self.clock.now_ns(), || canvas.draw(world, ""));
         woken.map_err(|error| error.to_string())
     }
 
     fn draw(&self, world: &World, input: &str) -> Result<(), String> {
-        self.state().0.draw(world, look_of(input)).map_err(|error| error.to_string())
-    }
-}
-
-fn look_of(input: &str) -> Drawn {
-    match input {
-        _ if input == TRIANGLES[1] => FINE,
-        _ if input == SHADING[1] => SHADED,
-        _ => PLAIN,
+        self.state().0.draw(world, input).map_err(|error| error.to_string())
     }
 }
 
 /// Size of the rendered picture, pixels: a usual window in 2008.
 const FRAME_WIDTH: u32 = 800;
 const FRAME_HEIGHT: u32 = 600;
-
-/// How the spheres are drawn.
-#[derive(Clone, Copy)]
-struct Drawn {
-    triangles: Triangles,
-    shading: bool,
-}
-
-/// The look of E1, and the baseline of E5 and E6.
-const PLAIN: Drawn = Drawn { triangles: Triangles::Twenty, shading: false };
-/// The look of E5 with more triangles.
-const FINE: Drawn = Drawn { triangles: Triangles::Eighty, shading: false };
-/// The look of E6 with shading.
-const SHADED: Drawn = Drawn { triangles: Triangles::Twenty, shading: true };
 
 /// The picture that every frame is rendered into.
 struct Canvas {
@@ -122,8 +98,8 @@ impl Canvas {
         Ok(Self { offscreen, spheres: Vec::new(), boxes: Vec::new() })
     }
 
-    /// Renders the world's spheres and sources, and waits until it is done.
-    fn draw(&mut self, world: &World, look: Drawn) -> Result<(), OffscreenError> {
+    /// Renders the world's spheres and sources in the look of an input, and waits until it is done.
+    fn draw(&mut self, world: &World, input: &str) -> Result<(), OffscreenError> {
         let theme = &Theme::DARK;
         self.spheres.clear();
         let spheres = world.positions().iter().zip(world.radii()).enumerate();
@@ -140,8 +116,8 @@ impl Canvas {
         self.offscreen.submit(&SceneView {
             spheres: &self.spheres,
             boxes: &self.boxes,
-            triangles: look.triangles,
-            shading: look.shading,
+            triangles: if input == TRIANGLES[1] { Triangles::Eighty } else { Triangles::Twenty },
+            shading: input == SHADING[1],
             ..SceneView::new(camera, theme)
         });
         self.offscreen.finish()
@@ -196,38 +172,36 @@ const PICTURE_TIME: f32 = 3.5;
 /// The deepest planes in pictures of trees. Deeper ones would hide the objects.
 const PLANES: u32 = 5;
 
-/// Draws all pictures into the folder of the study, each as the viewer does without a window.
-pub(super) fn draw(bench: &Bench<'_>) -> Result<(), Failure> {
+/// Draws the pictures of a figure into the folder of the study, each as the viewer does without a window.
+fn draw_figure(figure: &ThesisFigure, bench: &Bench<'_>) -> Result<(), Failure> {
     static CLOCK: LazyLock<MonotonicClock> = LazyLock::new(MonotonicClock::new);
-    let temporary = tempfile::tempdir().map_err(|e| no_picture(&e))?;
-    for figure in figures::ALL {
-        let Content::Pictures(of, has_planes) = figure.content else { continue };
-        bench.note(&format!("E4: figure {}, {}", figure.number, of.0));
-        let scene = built_in(of.0, of.1)?;
-        let frames = (PICTURE_TIME / scene.dt) as u32;
-        let case = Case::of_scene(of.0, scene, 0, frames);
-        for (id, name) in figures::TREES.into_iter().zip(figure.files()) {
-            let algorithm = broadphase::registry::find(id).expect("a method of the thesis");
-            let planes = has_planes.then_some(PLANES);
-            let view = ViewOptions { planes, ..ViewOptions::default() };
-            let path = bench.files.data().join(name);
-            let screenshot =
-                Screenshot { path, steps: None, size: SIZE, algorithm, view, legend: false };
-            let job = Job {
-                case: case.clone(),
-                algorithms: vec![algorithm],
-                threads: 1,
-                csv: temporary.path().join("frames.csv"),
-                screenshot: Some(screenshot),
-                replaces: true,
-            };
-            let report = headless::run(&job, &*CLOCK, None, &mut ()).map_err(|e| no_picture(&e))?;
-            report.picture.transpose().map_err(|e| no_picture(&e))?;
-        }
+    let Content::Pictures(of, has_planes) = figure.content else { return Ok(()) };
+    let temporary = tempfile::tempdir().map_err(failed)?;
+    bench.note(&format!("E4: figure {}, {}", figure.number, of.0));
+    let scene = built_in(of.0, of.1)?;
+    let frames = (PICTURE_TIME / scene.dt) as u32;
+    let case = Case::of_scene(of.0, scene, 0, frames);
+    for (id, file) in figures::TREES.into_iter().zip(figure.files()) {
+        let algorithm = broadphase::registry::find(id).expect("a method of the thesis");
+        let planes = has_planes.then_some(PLANES);
+        let view = ViewOptions { planes, ..ViewOptions::default() };
+        let path = bench.files.folder.join(file);
+        let screenshot =
+            Screenshot { path, steps: None, size: SIZE, algorithm, view, legend: false };
+        let job = Job {
+            case: case.clone(),
+            algorithms: vec![algorithm],
+            threads: 1,
+            csv: temporary.path().join("frames.csv"),
+            screenshot: Some(screenshot),
+            replaces: true,
+        };
+        let report = headless::run(&job, &*CLOCK, None, &mut ()).map_err(failed)?;
+        report.picture.transpose().map_err(failed)?;
     }
     Ok(())
 }
 
-fn no_picture(error: &dyn Display) -> Failure {
+fn failed(error: impl Display) -> Failure {
     Failure::Running(error.to_string())
 }

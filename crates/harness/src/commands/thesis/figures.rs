@@ -1,14 +1,15 @@
 //! The figures of the thesis, 6.3 to 8.24, with its axes; two for results that it states without a
 //! figure; and one for the comparison of both sets of methods.
 
-use super::experiments::Experiment::{
+use super::plan::Experiment::{
     Fer, Pictures, Random, RandomDrawn, Shading, SpeedAndSize, Triangles,
 };
-use super::experiments::{
-    BuiltIn, Experiment, FALL, FER, RADIUS, RANDOM, SHADING, SPEED, STAIRS, TRIANGLES, WINDOW,
+use super::plan::{
+    BuiltIn, Experiment, FALL, FER, Methods, RADIUS, RANDOM, SETS, SPEED, STAIRS, ThesisRows,
+    VECTORISED, WINDOW,
 };
-use super::rows::{Methods, SETS, ThesisRows, VECTORISED};
-use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
+use crate::study::of_lines;
+use charts::{Axis, Chart, Line, Point, Style};
 use report::{Cell, style_of, variant_style};
 use std::ops::RangeInclusive;
 
@@ -44,15 +45,13 @@ pub(super) enum Content {
 pub(super) const TREES: [&str; 2] = [VECTORISED.bsp, VECTORISED.kd_tree];
 
 impl ThesisFigure {
-    /// The names of its files, for trees in their order; a chart has a PNG file too.
+    /// Its files from the folder of the page, for trees in their order; a chart has a PNG file too.
     pub(super) fn files(&self) -> Vec<String> {
-        let Self { number, content, .. } = self;
-        match content {
-            Content::Chart(_) => vec![format!("figure-{number}.svg")],
-            Content::Pictures(_, true) => {
-                TREES.map(|tree| format!("figure-{number}-{tree}.png")).to_vec()
-            }
-            Content::Pictures(..) => vec![format!("figure-{number}.png")],
+        let file = |end: String| format!("thesis/figure-{}{end}", self.number);
+        match self.content {
+            Content::Chart(_) => vec![file(".svg".to_owned())],
+            Content::Pictures(_, true) => TREES.map(|tree| file(format!("-{tree}.png"))).to_vec(),
+            Content::Pictures(..) => vec![file(".png".to_owned())],
         }
     }
 }
@@ -97,147 +96,121 @@ pub(super) static ALL: &[ThesisFigure] = &[
     pictures("8.18", FER, true),
     pictures("8.19", FALL, false),
     pictures("8.20", FALL, true),
-    chart("8.21", Triangles, |rows| looks(rows, Triangles, OF_TRIANGLES, FPS, |cell| cell.fps)),
-    chart("8.22", Triangles, |rows| {
-        looks(rows, Triangles, OF_TRIANGLES, DRAWING, Cell::drawing_share)
-    }),
-    chart("8.23", Shading, |rows| looks(rows, Shading, OF_SHADING, FPS, |cell| cell.fps)),
-    chart("8.24", Shading, |rows| looks(rows, Shading, OF_SHADING, DRAWING, Cell::drawing_share)),
+    chart("8.21", Triangles, |rows| looks(rows, Triangles, FPS)),
+    chart("8.22", Triangles, |rows| looks(rows, Triangles, DRAWING)),
+    chart("8.23", Shading, |rows| looks(rows, Shading, FPS)),
+    chart("8.24", Shading, |rows| looks(rows, Shading, DRAWING)),
     chart("E7-speed", SpeedAndSize, |rows| varied(rows, SPEED, "speed of the objects [units/s]")),
     chart("E7-size", SpeedAndSize, |rows| varied(rows, RADIUS, "radius of the objects [units]")),
     SPEED_UP,
 ];
 
-/// Two ways of drawing: their inputs in the rows, and their names in the legend.
-type Looks = ([&'static str; 2], [&'static str; 2]);
-const OF_TRIANGLES: Looks = (TRIANGLES, ["20 triangles", "80 triangles"]);
-const OF_SHADING: Looks = (SHADING, ["plain", "shaded"]);
-
-/// The vertical axis: its name, and whether it shows shares.
-type Quantity = (&'static str, bool);
-const FPS: Quantity = ("frames per second", false);
-const DRAWING: Quantity = ("share of drawing", true);
-
-/// A quantity of each method over these numbers of objects.
-fn methods(
-    rows: &ThesisRows,
-    from: Experiment,
-    range: &RangeInclusive<u64>,
-    quantity: fn(&Cell) -> Option<f64>,
-) -> Vec<Line> {
-    each_method(|id| {
-        let cells = rows.cells(from).iter().filter(|cell| range.contains(&cell.n));
-        line(id, style_of(id), cells.filter(|cell| cell.algorithm == id), quantity)
-    })
-}
+/// A quantity over the number of objects: its name, whether it is a share, and its figure.
+type Quantity = (&'static str, bool, fn(&Cell) -> Option<f64>);
+const FPS: Quantity = ("frames per second", false, |cell| cell.fps);
+const DRAWING: Quantity = ("share of drawing", true, Cell::drawing_share);
 
 /// Frames per second over the number of objects. The axes are logarithmic for all numbers, and linear for a
 /// part, as in the thesis.
 fn fps(rows: &ThesisRows, from: Experiment, range: RangeInclusive<u64>) -> Option<Chart> {
-    let (lines, name) = (methods(rows, from, &range, |cell| cell.fps), "frames per second");
+    let (name, _, fps) = FPS;
+    let lines = methods(rows, from, |cell| at_n(cell, fps).filter(|_| range.contains(&cell.n)));
     if range == ALL_N {
-        return over(Axis::log("objects"), Axis::log(name), lines);
+        return of_lines(Axis::log("objects"), Axis::log(name), lines);
     }
     let most = lines.iter().flat_map(|line| &line.points).map(|point| point.y).reduce(f64::max)?;
     let [low, high] = [*range.start() as f64, *range.end() as f64];
     let x = Axis::linear("objects").within(low, high);
-    over(x, Axis::linear(name).within(0.0, 1.05 * most), lines)
+    of_lines(x, Axis::linear(name).within(0.0, 1.05 * most), lines)
 }
 
 fn collision_share(rows: &ThesisRows) -> Option<Chart> {
-    let lines = methods(rows, RandomDrawn, &ALL_N, |cell| cell.collision_share);
-    over(Axis::log("objects"), Axis::shares("share of collisions"), lines)
+    let lines = methods(rows, RandomDrawn, |cell| at_n(cell, |cell| cell.collision_share));
+    of_lines(Axis::log("objects"), Axis::shares("share of collisions"), lines)
 }
 
 fn speed_up(rows: &ThesisRows) -> Option<Chart> {
-    let [undrawn, drawn] = [(Random, "not drawn"), (RandomDrawn, "drawn")];
-    let mut lines = speed_up_lines(rows, undrawn.0, &VECTORISED, 0, undrawn.1);
-    lines.extend(speed_up_lines(rows, drawn.0, &VECTORISED, 1, drawn.1));
-    over(Axis::log("objects"), Axis::log("speed-up over brute-force"), lines)
+    let of = [(Random, &VECTORISED, "not drawn"), (RandomDrawn, &VECTORISED, "drawn")];
+    speed_ups(rows, of, "speed-up over brute-force")
 }
 
 fn speed_up_of_sets(rows: &ThesisRows) -> Option<Chart> {
-    let sets = SETS.into_iter().enumerate();
-    let lines = sets.flat_map(|(at, set)| speed_up_lines(rows, Random, set, at, set.name));
-    let y = Axis::log("speed-up over brute force of the same set");
-    over(Axis::log("objects"), y, lines.collect())
+    let of = SETS.map(|set| (Random, set, set.name));
+    speed_ups(rows, of, "speed-up over brute force of the same set")
 }
 
-/// Speed-ups of a set over its own brute force, in the colours of the vectorised set.
-fn speed_up_lines(
+/// Speed-ups of sets over their own brute force, in the colours of the vectorised set.
+fn speed_ups(
     rows: &ThesisRows,
-    from: Experiment,
-    methods: &Methods,
-    variant: usize,
-    name: &str,
-) -> Vec<Line> {
-    let base = VECTORISED.without_brute_force();
-    let ids = methods.without_brute_force().into_iter().zip(base);
-    let lines = ids.filter_map(|(id, base)| {
-        let cells = rows.cells(from).iter().filter(|cell| cell.algorithm == id);
-        let speed_up = |cell: &Cell| {
-            Some(cell.fps? / rows.fps(from, &cell.input, methods.brute_force, cell.n)?)
-        };
-        line(format!("{base}, {name}"), variant_style(base, variant), cells, speed_up)
-    });
-    lines.collect()
-}
-
-/// A quantity of the BSP tree over the number of objects, for two ways of drawing.
-fn looks(
-    rows: &ThesisRows,
-    from: Experiment,
-    (inputs, names): Looks,
-    (name, is_share): Quantity,
-    quantity: fn(&Cell) -> Option<f64>,
+    of: [(Experiment, &Methods, &str); 2],
+    label: &str,
 ) -> Option<Chart> {
+    let mut lines = Vec::new();
+    for (variant, (from, methods, name)) in of.into_iter().enumerate() {
+        let base = VECTORISED.without_brute_force();
+        for (id, base) in methods.without_brute_force().into_iter().zip(base) {
+            let cells = rows.cells(from).iter().filter(|cell| cell.algorithm == id);
+            let base_fps = |c: &Cell| rows.cell(from, &c.input, methods.brute_force, c.n)?.fps;
+            let speed_up = |cell: &Cell| Some(cell.fps? / base_fps(cell)?);
+            let style = variant_style(base, variant);
+            let line = line(format!("{base}, {name}"), style, cells, |c| at_n(c, speed_up));
+            lines.extend(line);
+        }
+    }
+    of_lines(Axis::log("objects"), Axis::log(label), lines)
+}
+
+/// A quantity of the BSP tree, for two ways of drawing.
+fn looks(rows: &ThesisRows, from: Experiment, (label, is_share, of): Quantity) -> Option<Chart> {
     let bsp = VECTORISED.bsp;
-    let styles = [style_of(bsp), Style::nth(SECOND)];
-    let lines = inputs.into_iter().zip(names).zip(styles).filter_map(|((input, name), style)| {
+    let looks = from.looks().into_iter().zip([style_of(bsp), Style::nth(SECOND)]);
+    let lines = looks.filter_map(|(input, style)| {
         let is_wanted = |cell: &&Cell| cell.input == input && cell.algorithm == bsp;
-        line(name, style, rows.cells(from).iter().filter(is_wanted), quantity)
+        let cells = rows.cells(from).iter().filter(is_wanted);
+        line(input.trim_start_matches("random, "), style, cells, |cell| at_n(cell, of))
     });
-    let y = if is_share { Axis::shares(name) } else { Axis::log(name) };
-    over(Axis::log("objects"), y, lines.collect())
+    let y = if is_share { Axis::shares(label) } else { Axis::log(label) };
+    of_lines(Axis::log("objects"), y, lines.collect())
 }
 
 /// Time over the number behind a prefix of the input's name: a speed, a radius.
 fn varied(rows: &ThesisRows, prefix: &str, x: &str) -> Option<Chart> {
-    let cells = rows.cells(SpeedAndSize);
     let value = |cell: &Cell| cell.input.strip_prefix(prefix)?.parse::<f64>().ok();
-    let n = cells.iter().find(|cell| value(cell).is_some())?.n;
-    let lines = each_method(|id| {
-        let point = |cell: &Cell| {
-            let ms = |ns: f64| ns / 1e6;
-            let interval = cell.interval_ns.map(|ends| ends.map(ms));
-            Some(Point { interval, ..Point::new(value(cell)?, ms(cell.median_ns?)) })
-        };
-        let points = cells.iter().filter(|cell| cell.algorithm == id).filter_map(point).collect();
-        Some(Line { name: id.to_owned(), style: style_of(id), points })
+    let n = rows.cells(SpeedAndSize).iter().find(|cell| value(cell).is_some())?.n;
+    let ms = |ns: f64| ns / 1e6;
+    let lines = methods(rows, SpeedAndSize, |cell| {
+        let interval = cell.interval_ns.map(|ends| ends.map(ms));
+        Some(Point { interval, ..Point::new(value(cell)?, ms(cell.median_ns?)) })
     });
-    let chart = over(Axis::linear(x), Axis::log("update + pairs per frame [ms]"), lines)?;
+    let chart = of_lines(Axis::linear(x), Axis::log("update + pairs per frame [ms]"), lines)?;
     Some(chart.titled(format!("{n} objects")))
 }
 
-/// A line of each method.
-fn each_method(line: impl Fn(&'static str) -> Option<Line>) -> Vec<Line> {
-    VECTORISED.ids().into_iter().filter_map(line).collect()
+/// A curve of each method.
+fn methods(
+    rows: &ThesisRows,
+    from: Experiment,
+    point: impl Fn(&Cell) -> Option<Point>,
+) -> Vec<Line> {
+    let of = |id| {
+        let cells = rows.cells(from).iter().filter(|cell| cell.algorithm == id);
+        line(id, style_of(id), cells, &point)
+    };
+    VECTORISED.ids().into_iter().filter_map(of).collect()
 }
 
-/// A chart of lines; `None` where none has two points.
-fn over(x: Axis, y: Axis, lines: Vec<Line>) -> Option<Chart> {
-    let is_curve = lines.iter().any(|line| line.points.len() > 1);
-    is_curve.then(|| Chart::new(x, y).with(Panel::new(Marks::Lines(lines))))
+/// A figure over the number of objects.
+fn at_n(cell: &Cell, figure: impl Fn(&Cell) -> Option<f64>) -> Option<Point> {
+    Some(Point::new(cell.n as f64, figure(cell)?))
 }
 
-/// A curve over the number of objects; `None` without a point.
+/// A curve; `None` without a point.
 fn line<'a>(
     name: impl Into<String>,
     style: Style,
     cells: impl Iterator<Item = &'a Cell>,
-    quantity: impl Fn(&Cell) -> Option<f64>,
+    point: impl Fn(&Cell) -> Option<Point>,
 ) -> Option<Line> {
-    let point = |cell: &Cell| Some(Point::new(cell.n as f64, quantity(cell)?));
     let mut points: Vec<Point> = cells.filter_map(point).collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     (!points.is_empty()).then(|| Line { name: name.into(), style, points })

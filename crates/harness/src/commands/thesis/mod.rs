@@ -7,20 +7,17 @@
 mod claims;
 #[cfg(feature = "draw")]
 mod drawn;
-mod experiments;
 mod figures;
-mod measuring;
-mod rows;
+mod plan;
 
 use crate::Process;
 use crate::cli::StudyOptions;
 use crate::failure::Failure;
-use crate::study::{Files, Kind, Page, Report, Statement, Study, Verdict};
+use crate::study::{Files, Kind, Page, Statement, Study, Verdict};
 use clap::{Args, value_parser};
-use experiments::{EXPERIMENTS, ThesisPlan};
 use figures::{ALL, Content, SPEED_UP, ThesisFigure};
 use measure::Machine;
-use rows::{SETS, ThesisRows};
+use plan::{EXPERIMENTS, SETS, ThesisPlan, ThesisRows};
 
 #[derive(Debug, Args)]
 pub(crate) struct ThesisOptions {
@@ -53,38 +50,36 @@ pub(crate) struct ThesisOptions {
 /// Measures unless only the page is to be written, and writes the page.
 pub(crate) fn thesis(options: &ThesisOptions, process: &Process) -> Result<(), Failure> {
     let study = Study { name: "thesis", options: &options.study, is_redraw: options.redraw };
-    study.run(process, |bench| measuring::measure(&ThesisPlan::new(options), bench), report)
+    study.run(process, |bench| plan::measure(&ThesisPlan::new(options), bench), report)
 }
 
 /// The page, of each claim by each set of methods, and its charts.
-fn report(files: &Files) -> Result<Option<Report>, Failure> {
-    let data = files.data();
+fn report(files: &Files) -> Result<Option<Page>, Failure> {
+    let (data, folder) = (files.data(), &files.folder);
     let rows = ThesisRows::read(&data)?;
     let machine = Machine::read(&data.join("E2").join(Machine::FILE))?;
-    let (mut charts, mut missing) = (Vec::new(), Vec::new());
-    for figure in ALL {
-        let paths: Vec<_> = figure.files().iter().map(|name| data.join(name)).collect();
-        match figure.content {
-            Content::Chart(chart) => match chart(&rows) {
-                Some(chart) => charts.extend(paths.into_iter().zip([chart])),
-                None => missing.push(figure.number),
-            },
-            Content::Pictures(..) if paths.iter().all(|path| path.is_file()) => {}
-            Content::Pictures(..) => missing.push(figure.number),
-        }
-    }
-    let is_missing = |figure: &ThesisFigure| missing.contains(&figure.number);
     let claims = claims::check(&rows, machine.gpu.as_deref());
-    let summary = summary(&claims);
     let about = "R. Kurtanjek, *Data structures for collision detection* (FER Zagreb, 2008), section 8, \
                  measured again. Computed by `harness thesis` from the rows in `thesis/E*/summary.csv`. Each \
                  claim is checked twice: *vectorised*, by the default entries of the registry, and *scalar*, \
                  like for like with the code of 2008. METHODOLOGY.md describes how \
                  it is measured.";
-    let mut page = Page::new("The experiments of the thesis, today", about, &summary);
+    let mut page = Page::new("The experiments of the thesis, today", about, summary(&claims));
+    let mut missing = Vec::new();
+    for figure in ALL {
+        let files = figure.files();
+        let is_there = match figure.content {
+            Content::Chart(chart) => {
+                chart(&rows).map(|chart| page.draw(&files[0], chart)).is_some()
+            }
+            Content::Pictures(..) => files.iter().all(|file| folder.join(file).is_file()),
+        };
+        missing.extend((!is_there).then_some(figure.number));
+    }
+    let is_missing = |figure: &ThesisFigure| missing.contains(&figure.number);
     if !is_missing(&SPEED_UP) {
         let caption = "Speed-up over brute force, random scene, not drawn, vectorised and scalar";
-        page.chart(caption, "thesis/figure-speed-up.svg");
+        page.paragraph(&format!("![{caption}](thesis/figure-speed-up.svg)"));
     }
     page.section(
         "The claims",
@@ -114,13 +109,13 @@ fn report(files: &Files) -> Result<Option<Report>, Failure> {
     page.section("Machine", "");
     page.machine(&machine, "thesis/E2/machine.json");
     page.list(machine.warnings.iter().map(|warning| format!("Doubtful: {warning}.")));
-    Ok(Some(Report { page, charts, summary }))
+    Ok(Some(page))
 }
 
 /// A link to the file of a figure, without `figure-` and the extension.
 fn link(file: &str) -> String {
     let (name, _) = file.rsplit_once('.').unwrap_or((file, ""));
-    format!("[{}](thesis/{file})", name.trim_start_matches("figure-"))
+    format!("[{}]({file})", name.trim_start_matches("thesis/figure-"))
 }
 
 /// The tally of each set, and the claims whose verdicts differ.

@@ -1,24 +1,20 @@
 //! `harness bodies`, and bodies in other commands.
 
-use super::{folder, harness, refused, rows};
+use crate::commands::{Folder, assert_has};
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
 use std::fs;
-use std::path::Path;
-use tempfile::TempDir;
 
 /// A folder with `dice.scene`: 60 cubes and tetrahedra.
-pub(super) fn with_bodies() -> TempDir {
-    let folder = folder();
+pub(super) fn with_bodies() -> Folder {
+    let folder = Folder::tiny();
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 2\n#!seed 7\n\
         #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
-    fs::write(folder.path().join("dice.scene"), text).unwrap();
+    folder.write("dice.scene", text);
     folder
 }
 
-pub(super) fn stages(folder: &Path) -> Vec<StageRow> {
-    StagesFile::read(folder).unwrap().rows
+pub(super) fn stages(folder: &Folder, name: &str) -> Vec<StageRow> {
+    StagesFile::read(&folder.at(name)).unwrap().rows
 }
 
 pub(super) const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
@@ -27,24 +23,20 @@ pub(super) const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
 fn bodies_writes_a_row_for_every_method() {
     let folder = with_bodies();
     let command = format!("bodies dice.scene --objects 20,60 --threads 1,2 --out out {SHORT}");
-    harness(folder.path(), &command)
-        .assert()
-        .code(0)
-        .stdout(contains("dice.scene: n = 60, seed 7, 2 threads, tight boxes, 2 frames x 1"))
-        .stdout(contains("gjk+cached").and(contains("results in out")));
-    let mut rows = stages(&folder.path().join("out"));
+    let heading = "dice.scene: n = 60, seed 7, 2 threads, tight boxes, 2 frames x 1";
+    folder.prints(command, &[heading, "gjk+cached", "results in out"]);
+    let mut rows = stages(&folder, "out");
     rows.retain(|row| row.method != "parry");
     let methods =
         1 + 2 * narrowphase::volume::VOLUMES.len() + narrowphase::narrow::NARROW_PHASES.len() + 1;
     assert_eq!(rows.len(), 4 * methods);
     assert!(rows.iter().all(|row| row.status == Status::Ok && row.input == "dice.scene"));
     assert!(rows.iter().any(|row| row.stage == Stage::Contact && row.n == 60));
-    assert!(folder.path().join("out/machine.json").is_file());
+    assert!(folder.has("out/machine.json"));
 
     let some = "--volumes obb,dop26 --narrow sat --box-kind sphere,tight --quiet";
-    let some = format!("bodies dice.scene {some} --out few {SHORT}");
-    harness(folder.path(), &some).assert().code(0).stdout(is_empty());
-    let rows = stages(&folder.path().join("few"));
+    assert_eq!(folder.runs(format!("bodies dice.scene {some} --out few {SHORT}")), "");
+    let rows = stages(&folder, "few");
     let names: Vec<&str> = rows.iter().map(|row| row.method.as_str()).collect();
     let some = ["obb", "dop26", "obb", "dop26", "sat", "clip"];
     assert_eq!(names, [&["tight"][..], &some, &["sphere"], &some].concat());
@@ -54,29 +46,27 @@ fn bodies_writes_a_row_for_every_method() {
 fn pairs_need_no_scene() {
     let folder = with_bodies();
     let few = format!("--narrow gjk --volumes sphere --json {SHORT}");
-    let command = format!("bodies --pairs cube,rod:30 --pairs die,hull16:20:near dice.scene {few}");
-    let output = harness(folder.path(), &command).assert().code(0).get_output().clone();
-    let rows: Vec<StageRow> = serde_json::from_slice(&output.stdout).unwrap();
+    let pairs = "bodies --pairs cube,rod:30 --pairs die,hull16:20:near dice.scene";
+    let rows: Vec<StageRow> = serde_json::from_str(&folder.runs(format!("{pairs} {few}"))).unwrap();
     let inputs: Vec<(&str, u64)> = rows.iter().map(|row| (row.input.as_str(), row.n)).collect();
     assert_eq!(inputs[..4], [("cube,rod:uniform", 30); 4]);
     assert_eq!(inputs[4..], [("die@dice.scene,hull16:near", 20); 4]);
     assert!(rows.iter().all(|row| row.box_kind.is_empty()));
-    assert!(fs::read_dir(folder.path().join("results")).unwrap().count() == 1);
+    assert!(fs::read_dir(folder.at("results")).unwrap().count() == 1);
 }
 
 #[test]
 fn run_has_figures_of_the_stages_for_bodies_alone() {
     let folder = with_bodies();
     let short = "--frames 2 --warmup 0 --repeat 1 --algorithms bsp,kd-tree --quiet";
-    for (scene, has_stages) in [("dice.scene", true), ("tiny.scene", false)] {
-        let out = folder.path().join(scene.replace('.', "-"));
-        let command = format!("run {scene} {short} --out '{}'", out.display());
-        harness(folder.path(), &command).assert().code(0);
-        let summary = SummaryFile::read(&out).unwrap();
-        assert!(summary.rows.iter().all(|row| row.volume_ns.is_some() == has_stages));
-        assert_eq!(summary.rows[0].volume_passed, summary.rows[1].volume_passed);
-        assert!(rows(out.join("frames.csv")).iter().all(|row| row[28].is_empty() != has_stages));
-        let machine = fs::read_to_string(out.join("machine.json")).unwrap();
+    for (scene, has_stages) in [("dice", true), ("tiny", false)] {
+        folder.runs(format!("run {scene}.scene {short} --out {scene}"));
+        let rows = SummaryFile::read(&folder.at(scene)).unwrap().rows;
+        assert!(rows.iter().all(|row| row.volume_ns.is_some() == has_stages));
+        assert_eq!(rows[0].volume_passed, rows[1].volume_passed);
+        let frames = folder.rows(&format!("{scene}/frames.csv"));
+        assert!(frames.iter().all(|row| row["volume_ns"].is_empty() != has_stages), "{scene}");
+        let machine = folder.read(&format!("{scene}/machine.json"));
         assert_eq!(machine.contains("gjk+cached"), has_stages);
     }
 }
@@ -84,9 +74,8 @@ fn run_has_figures_of_the_stages_for_bodies_alone() {
 #[test]
 fn verify_checks_every_method_of_bodies() {
     let folder = with_bodies();
-    let verify = "verify dice.scene --frames 3 --algorithms bsp --json";
-    let output = harness(folder.path(), verify).assert().code(0).get_output().clone();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = folder.runs("verify dice.scene --frames 3 --algorithms bsp --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     // All of the 18 methods but the contact sets answer about each candidate. At most 8 gaps and contact sets of a frame are checked.
     let number = |name: &str| json[0][name].as_u64().unwrap();
     let pairs = number("pairs_compared");
@@ -99,18 +88,15 @@ fn verify_checks_every_method_of_bodies() {
 
 #[test]
 fn bodies_without_room_are_a_warning_that_is_kept() {
-    let folder = with_bodies();
+    let folder = Folder::new();
     let crowded = "i -1 -1 -1  2 2 2  100 t\n#!objects 150\n#!radius 0.2\n\
         #!shape die box 1 1 1\n#!bodies source 1 die 100\n";
-    fs::write(folder.path().join("crowded.scene"), crowded).unwrap();
+    folder.write("crowded.scene", crowded);
     for command in ["bodies crowded.scene --volumes none", "run crowded.scene --algorithms bsp"] {
-        harness(folder.path(), &format!("{command} --narrow sat --out out --force {SHORT}"))
-            .assert()
-            .code(0)
-            .stderr(contains("has no room for").and(contains("a single repetition")));
-        let machine = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
-        for warning in ["has no room for", "a single repetition"] {
-            assert!(machine.contains(warning), "{command}: {machine}");
+        let command = format!("{command} --narrow sat --out out --force {SHORT}");
+        let [_, reported] = folder.ends(0, command);
+        for text in [reported, folder.read("out/machine.json")] {
+            assert_has(&text, &["has no room for", "a single repetition"]);
         }
     }
 }
@@ -128,24 +114,24 @@ fn wrong_options_of_bodies_are_refused_with_a_reason() {
         ("bodies --pairs cube,rod:5 --box-kind all", "--box-kind has no effect on --pairs"),
         ("bodies --pairs cube,rod:5 --motion 0", "not a number from 0.000001 to 1000000"),
     ] {
-        refused(folder.path(), arguments, 2, reason);
+        folder.refuses(2, arguments, reason);
     }
 }
 
 #[test]
 fn replaced_results_leave_no_table_of_another_command() {
     let folder = with_bodies();
-    let run = "run dice.scene --frames 2 --repeat 1 --algorithms bsp --quiet --out out --force";
+    let run = "run dice.scene --frames 2 --repeat 1 --algorithms bsp --quiet --out out";
     let few = "--narrow sat --volumes none --quiet";
-    let bodies = format!("bodies dice.scene {few} {SHORT} --out out --force");
-    let old = ["worlds.csv", "unfinished.jsonl"].map(|name| folder.path().join("out").join(name));
+    let bodies = format!("bodies dice.scene {few} {SHORT} --out out");
     for (command, expected) in [(run, [true, true, false]), (&bodies, [false, false, true])] {
-        fs::create_dir_all(folder.path().join("out")).unwrap();
-        old.iter().for_each(|path| fs::write(path, "rows").unwrap());
-        harness(folder.path(), command).assert().code(0);
-        let found = ["frames.csv", "summary.csv", "stages.csv"]
-            .map(|name| folder.path().join("out").join(name).exists());
-        assert_eq!((found, old.iter().any(|path| path.exists())), (expected, false), "{command}");
+        for old in ["worlds.csv", "unfinished.jsonl"] {
+            folder.write(&format!("out/{old}"), "rows");
+        }
+        folder.runs(format!("{command} --force"));
+        let has = |name: &str| folder.has(&format!("out/{name}"));
+        assert_eq!(["frames.csv", "summary.csv", "stages.csv"].map(has), expected, "{command}");
+        assert!(!has("worlds.csv") && !has("unfinished.jsonl"), "{command}");
     }
-    harness(folder.path(), &bodies.replace(" --force", "")).assert().code(1);
+    folder.ends(1, bodies);
 }

@@ -1,11 +1,7 @@
 //! Wrong command lines, files and folders: exit codes and messages.
 
-use super::{folder, harness, refused};
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
+use crate::commands::{Folder, assert_has};
 use std::fs;
-#[cfg(unix)]
-use std::process::Command;
 
 /// Command lines that are refused, and what the message contains.
 const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
@@ -36,86 +32,88 @@ const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("atlas --worlds 8", "by `harness run --boxes atlas:SEED:K --worlds W`"),
     ("verify tiny.scene --out r", "verify writes no files: leave the option out"),
     ("capacity --boxes gas:9 --threads 2", "the counts are the same on any number of threads"),
+    (
+        "speed --parts changes --only gas:20000,fog",
+        "no input is called `fog`: name one of brownian,",
+    ),
+    #[cfg(unix)]
+    ("speed --parts programs --program /bin/sh /bin/sh", "another is called `sh`: name the file"),
+    #[cfg(unix)]
+    ("speed --parts programs --program bin/auto", "another is called `auto`: name the file"),
 ];
 
 #[test]
 fn wrong_command_line_is_exit_code_2_with_a_reason() {
-    let folder = folder();
-    harness(folder.path(), "record tiny.scene --out tiny.bpt --frames 6").assert().code(0);
-    fs::copy(folder.path().join("tiny.scene"), folder.path().join("gas")).unwrap();
+    let folder = Folder::tiny();
+    folder.runs("record tiny.scene --out tiny.bpt --frames 6");
+    folder.write("gas", folder.read("tiny.scene"));
+    folder.write("bin/x", "");
+    fs::copy(std::env::current_exe().unwrap(), folder.at("bin/auto")).unwrap();
     for (arguments, reason) in WRONG_COMMAND_LINES {
-        harness(folder.path(), arguments)
-            .assert()
-            .code(2)
-            .stdout(is_empty())
-            .stderr(contains(*reason));
+        let [printed, reported] = folder.ends(2, arguments);
+        assert_eq!(printed, "", "{arguments}");
+        assert_has(&reported, &[reason]);
     }
-    assert!(!folder.path().join("results").exists(), "nothing is written for a wrong command");
+    assert!(!folder.has("results"), "nothing is written for a wrong command");
 }
 
 #[test]
 fn bad_input_file_is_exit_code_3_and_named() {
-    let folder = folder();
-    let path = folder.path();
-    fs::write(path.join("bad.scene"), "# fine\ni -1 -1 -1  2 2 x  100 t\n").unwrap();
-    fs::write(path.join("bad.bpt"), "not a trace, though it is long enough for a header").unwrap();
-    harness(path, "record tiny.scene --out nan.bpt --frames 2").assert().code(0);
-    let mut bytes = fs::read(path.join("nan.bpt")).unwrap();
-    fs::write(path.join("short.bpt"), &bytes[..bytes.len() - 1]).unwrap();
+    let folder = Folder::tiny();
+    folder.write("bad.scene", "# fine\ni -1 -1 -1  2 2 x  100 t\n");
+    folder.write("bad.bpt", "not a trace, though it is long enough for a header");
+    folder.runs("record tiny.scene --out nan.bpt --frames 2");
+    let mut bytes = fs::read(folder.at("nan.bpt")).unwrap();
+    folder.write("short.bpt", &bytes[..bytes.len() - 1]);
     let second_frame = 24 + 60 * 24;
     bytes[second_frame..second_frame + 4].copy_from_slice(&f32::NAN.to_le_bytes());
-    fs::write(path.join("nan.bpt"), &bytes).unwrap();
-
-    for command in ["run", "verify"] {
-        for (input, reason) in [
-            ("missing.scene", "missing.scene"),
-            ("bad.scene", "bad.scene:2"),
-            ("bad.bpt", "BPTRACE1"),
-            ("short.bpt", "short.bpt"),
-            ("nan.bpt", "frame 1"),
-        ] {
-            harness(path, &format!("{command} tiny.scene {input} --frames 2 --quiet"))
-                .assert()
-                .code(3)
-                .stderr(starts_with("error: ").and(contains(reason)));
+    folder.write("nan.bpt", &bytes);
+    for (input, reason) in [
+        ("missing.scene", "missing.scene"),
+        ("bad.scene", "bad.scene:2"),
+        ("bad.bpt", "BPTRACE1"),
+        ("short.bpt", "short.bpt"),
+        ("nan.bpt", "frame 1"),
+        // A terminal would show it as `tpb.gas`.
+        ("\u{202e}sag.bpt", "\\u{202e}sag.bpt"),
+    ] {
+        for command in ["run", "verify"] {
+            let [_, reported] =
+                folder.ends(3, format!("{command} tiny.scene {input} --frames 2 --quiet"));
+            assert!(reported.starts_with("error: ") && reported.contains(reason), "{reported}");
+            assert!(!reported.contains('\u{202e}'), "it changes the direction of text");
         }
     }
-    refused(path, "record bad.scene --out x.bpt", 3, "bad.scene:2");
-    assert!(!path.join("x.bpt").exists());
+    folder.refuses(3, "record bad.scene --out x.bpt", "bad.scene:2");
+    assert!(!folder.has("x.bpt"));
+    // Also in what is wrong with the command line. This one sets the title of a terminal.
+    let [_, reported] = folder.ends(2, "\u{1b}]0;x\u{7}a.scene");
+    assert!(reported.contains("'\\u{1b}]0;x\\u{7}a.scene'") && !reported.contains('\u{1b}'));
 }
 
 #[test]
 fn unwritable_folder_is_reported_before_measuring() {
-    let folder = folder();
-    let path = folder.path();
-    fs::write(path.join("file"), "").unwrap();
-    refused(path, "verify tiny.scene --objects 4000000000", 1, "4000000000 objects need about");
+    let folder = Folder::tiny();
+    folder.write("file", "");
+    folder.refuses(1, "verify tiny.scene --objects 4000000000", "4000000000 objects need about");
     // A case that would take hours, were it measured first.
     let long = "run tiny.scene --frames 1000000 --repeat 1 --objects 20000";
     let refusal = "error: cannot make the folder file/deep: ";
-    refused(path, format!("{long} --out file/deep"), 1, refusal);
-    fs::create_dir(path.join("old")).unwrap();
-    fs::write(path.join("old/frames.csv"), "precious").unwrap();
-    refused(path, format!("{long} --out old"), 1, "old/frames.csv exists already");
-    assert_eq!(fs::read_to_string(path.join("old/frames.csv")).unwrap(), "precious");
-    let force = "run tiny.scene --frames 1 --repeat 1 --out old --force";
-    harness(path, force).assert().code(0);
+    folder.refuses(1, format!("{long} --out file/deep"), refusal);
+    folder.write("old/frames.csv", "precious");
+    folder.refuses(1, format!("{long} --out old"), "old/frames.csv exists already");
+    assert_eq!(folder.read("old/frames.csv"), "precious");
+    folder.runs("run tiny.scene --frames 1 --repeat 1 --out old --force");
 }
 
 #[test]
 fn output_is_never_an_input() {
-    let folder = folder();
-    let path = folder.path();
-    let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp";
-    harness(path, &format!("{short} --out r")).assert().code(0);
+    let folder = Folder::tiny();
+    folder.runs("run tiny.scene --frames 2 --repeat 1 --algorithms bsp --out r");
     // A scene and a table may have any names.
-    for scene in ["summary.csv", "stages.csv", "frames.csv"] {
-        fs::create_dir_all(path.join("s")).unwrap();
-        fs::copy(path.join("tiny.scene"), path.join("s").join(scene)).unwrap();
-    }
-    fs::copy(path.join("r/summary.csv"), path.join("f.svg")).unwrap();
-    fs::create_dir_all(path.join("k/unfinished")).unwrap();
-    fs::copy(path.join("tiny.scene"), path.join("k/unfinished/case-1.json")).unwrap();
+    let scenes = ["s/summary.csv", "s/stages.csv", "s/frames.csv", "k/unfinished/case-1.json"];
+    scenes.iter().for_each(|scene| folder.write(scene, folder.read("tiny.scene")));
+    folder.write("f.svg", folder.read("r/summary.csv"));
     let rest = "--frames 2 --repeat 1";
     for (command, named) in [
         (format!("run k/unfinished/case-1.json {rest} --out k"), "k/unfinished/case-1.json"),
@@ -124,24 +122,22 @@ fn output_is_never_an_input() {
         (format!("bodies s/stages.csv {rest} --out s"), "s/stages.csv"),
         ("plot f.svg --out new.png,./f.svg".to_owned(), "f.svg"),
     ] {
-        let before = fs::read(path.join(named)).unwrap();
+        let before = folder.read(named);
         for force in ["", " --force"] {
-            let refused = harness(path, &format!("{command}{force}")).assert().code(2);
-            refused.stderr(contains(format!("{named} is an input: choose another name")));
+            let reason = format!("{named} is an input: choose another name");
+            folder.refuses(2, format!("{command}{force}"), &reason);
         }
-        assert_eq!(fs::read(path.join(named)).unwrap(), before, "{command}");
+        assert_eq!(folder.read(named), before, "{command}");
     }
-    assert!(!path.join("new.png").exists());
+    assert!(!folder.has("new.png"));
 }
 
 #[test]
 #[cfg(unix)]
 fn pipe_in_place_of_a_file_is_refused_at_once() {
-    let folder = folder();
-    let path = folder.path();
+    let folder = Folder::tiny();
     let run = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp --out r";
-    fs::create_dir_all(path.join("a/atlas/cells")).unwrap();
-    fs::write(path.join("a/atlas/cells/machine.json"), "{}").unwrap();
+    folder.write("a/atlas/cells/machine.json", "{}");
     // A reader that opens the pipe waits for ever, and is ended by the time limit.
     for (command, code, file) in [
         ("run p.scene --out x", 3, "p.scene"),
@@ -154,54 +150,47 @@ fn pipe_in_place_of_a_file_is_refused_at_once() {
         (&format!("{run} --resume"), 1, "r/machine.json"),
         (&format!("{run} --force"), 1, "r/frames.csv"),
     ] {
-        harness(path, &format!("{run} --force")).assert().code(0);
-        let _ = fs::remove_file(path.join(file));
-        assert!(Command::new("mkfifo").arg(path.join(file)).status().unwrap().success());
-        let reason = contains("no regular file").or(contains("not a regular file"));
-        harness(path, command).assert().code(code).stderr(contains(file).and(reason));
-        fs::remove_file(path.join(file)).unwrap();
+        folder.runs(format!("{run} --force"));
+        let _ = fs::remove_file(folder.at(file));
+        let pipe = folder.at(file);
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let [_, reported] = folder.ends(code, command);
+        // `no regular file`, or `not a regular file`.
+        assert_has(&reported, &[file, "regular file"]);
+        fs::remove_file(pipe).unwrap();
     }
-    assert!(!path.join("x").exists() && !path.join("x.svg").exists());
+    assert!(!folder.has("x") && !folder.has("x.svg"));
 }
 
 #[test]
 #[cfg(unix)]
 fn files_of_a_running_study_are_kept() {
-    let folder = folder();
-    let path = folder.path();
+    let folder = Folder::new();
     for (command, data, held) in [
         ("atlas --cells 1", "atlas/cells", "atlas/cells/unfinished"),
         ("thesis --quick", "thesis/E2", "thesis/E2/unfinished"),
         // Between two tables.
         ("thesis --quick", "thesis/E1", "thesis"),
     ] {
-        let _ = fs::remove_dir_all(path.join("o"));
-        let [data, held] = [data, held].map(|name| path.join("o").join(name));
+        let _ = fs::remove_dir_all(folder.at("o"));
         let files = ["machine.json", "summary.csv", "unfinished/case-00000001.json"];
-        let files = files.map(|name| data.join(name));
-        fs::create_dir_all(data.join("unfinished")).unwrap();
-        files.iter().for_each(|file| fs::write(file, "rows").unwrap());
+        let files = files.map(|name| format!("o/{data}/{name}"));
+        files.iter().for_each(|file| folder.write(file, "rows"));
         // As a run holds it while it measures.
-        let lock = fs::File::open(&held).unwrap();
+        let lock = fs::File::open(folder.at(&format!("o/{held}"))).unwrap();
         lock.lock().unwrap();
-        let named = held.strip_prefix(path).unwrap().display();
-        refused(
-            path,
-            format!("{command} --out o --force"),
-            1,
-            &format!("{named} is being written by another run"),
-        );
-        assert!(files.iter().all(|file| fs::read(file).unwrap() == b"rows"), "{command}");
+        let reason = format!("o/{held} is being written by another run");
+        folder.refuses(1, format!("{command} --out o --force"), &reason);
+        assert!(files.iter().all(|file| folder.read(file) == "rows"), "{command}");
     }
 }
 
 #[test]
 #[cfg(unix)]
 fn symbolic_link_is_never_written_through() {
-    let folder = folder();
-    let path = folder.path();
+    let folder = Folder::tiny();
     let short = "run tiny.scene --frames 2 --repeat 1 --algorithms bsp,brute-force";
-    harness(path, &format!("{short} --out r")).assert().code(0);
+    folder.runs(format!("{short} --out r"));
     for (command, link) in [
         ("record tiny.scene --frames 1 --out new.bpt", "new.bpt"),
         ("plot r/summary.csv --out free.svg,new.png", "new.png"),
@@ -212,36 +201,19 @@ fn symbolic_link_is_never_written_through() {
         ("atlas --cells 1 --out new", "new/atlas/cells/atlas.csv"),
     ] {
         for target in ["precious", "missing"] {
-            fs::write(path.join("precious"), "precious").unwrap();
-            let whole = path.join(link);
+            folder.write("precious", "precious");
+            let whole = folder.at(link);
             fs::create_dir_all(whole.parent().unwrap()).unwrap();
-            std::os::unix::fs::symlink(path.join(target), &whole).unwrap();
-            harness(path, &format!("{command} --force"))
-                .assert()
-                .code(1)
-                .stdout(is_empty())
-                .stderr(contains(format!("{link}: it is a symbolic link, which is not written")));
+            std::os::unix::fs::symlink(folder.at(target), &whole).unwrap();
+            let [printed, reported] = folder.ends(1, format!("{command} --force"));
+            let reason = format!("{link}: it is a symbolic link, which is not written");
+            assert!(printed.is_empty() && reported.contains(&reason), "{reported}");
             assert!(whole.is_symlink(), "{command}: the link is gone");
-            assert_eq!(fs::read_to_string(path.join("precious")).unwrap(), "precious");
-            assert!(!path.join("missing").exists(), "{command}: the link was followed");
+            assert_eq!(folder.read("precious"), "precious");
+            assert!(!folder.has("missing"), "{command}: the link was followed");
             fs::remove_file(&whole).unwrap();
-            let _ = fs::remove_dir_all(path.join("new"));
+            let _ = fs::remove_dir_all(folder.at("new"));
         }
     }
-    assert!(!path.join("free.svg").exists(), "all files are checked before one is written");
-}
-
-#[test]
-fn characters_that_change_the_direction_of_text_are_escaped() {
-    let folder = folder();
-    // A terminal would show it as `tpb.gas`.
-    harness(folder.path(), "run \u{202e}sag.bpt")
-        .assert()
-        .code(3)
-        .stderr(contains("\\u{202e}sag.bpt").and(contains("\u{202e}").not()));
-    // Also in what is wrong with the command line. This one sets the title of a terminal.
-    harness(folder.path(), "\u{1b}]0;x\u{7}a.scene")
-        .assert()
-        .code(2)
-        .stderr(contains("'\\u{1b}]0;x\\u{7}a.scene'").and(contains("\u{1b}").not()));
+    assert!(!folder.has("free.svg"), "all files are checked before one is written");
 }

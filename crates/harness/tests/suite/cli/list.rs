@@ -1,15 +1,13 @@
 //! `harness list`, and standard output.
 
-use super::{folder, harness};
-use predicates::str::is_empty;
-use std::process::Stdio;
+use crate::commands::{Folder, command};
 
 #[test]
 fn list_names_all_algorithms_parameters_and_methods_of_bodies() {
     use narrowphase::{impact::TIMES_OF_IMPACT, narrow::NARROW_PHASES, volume::VOLUMES};
-    let folder = folder();
-    let output = harness(folder.path(), "list").assert().code(0).stderr(is_empty());
-    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let folder = Folder::new();
+    let [text, reported] = folder.ends(0, "list");
+    assert_eq!(reported, "");
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let lines: Vec<String> = text.lines().map(words).collect();
     let line = "grid-hashed.cell-side 4 Side of a cell, in sides of most objects [a number from 0.5 to 32]";
@@ -23,8 +21,7 @@ fn list_names_all_algorithms_parameters_and_methods_of_bodies() {
         let is_line = |l: &String| l.starts_with(&format!("{id} ")) && l.contains(&words(summary));
         assert!(lines.iter().any(is_line), "{id}: {text}");
     }
-    let output = harness(folder.path(), "list --json").assert().code(0).get_output().clone();
-    let json: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let json: Vec<serde_json::Value> = serde_json::from_str(&folder.runs("list --json")).unwrap();
     let rows = json.iter().filter(|row| row["peer"] != true);
     assert!(rows.map(|row| row["id"].as_str().unwrap()).eq(all.iter().map(|(id, _)| *id)));
     let depth = &json.iter().find(|row| row["id"] == "bsp").unwrap()["parameters"][0];
@@ -36,14 +33,6 @@ fn closed_standard_output_is_no_error() {
     // Closed from the start: a reader that stops later may stop too late to be noticed.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("harness"))
-        .arg("list")
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-        .wait_with_output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
+    let output = command(Folder::new().path(), "list").stdout(writer).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }

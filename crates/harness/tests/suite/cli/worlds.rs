@@ -1,22 +1,14 @@
 //! `harness run --worlds`.
 
-use super::{folder, harness};
+use crate::commands::Folder;
 use measure::{SummaryFile, SummaryRow};
-use predicates::str::contains;
-use std::fs;
-use std::path::Path;
-
-fn rows(folder: &Path) -> Vec<SummaryRow> {
-    SummaryFile::read(folder).unwrap().rows
-}
 
 #[test]
 fn worlds_have_a_verified_row_for_each_method() {
-    let folder = folder();
+    let folder = Folder::new();
     let run = "run --boxes gas:20,statics:50,atlas:1:20 --worlds 1,40 --frames 3 --warmup 1 --repeat 2 --threads 1,2";
-    let mut command = harness(folder.path(), &format!("{run} --out out"));
-    command.assert().code(0).stdout(contains("gas --worlds 40: n = 800"));
-    let rows = rows(&folder.path().join("out"));
+    folder.prints(format!("{run} --out out"), &["gas --worlds 40: n = 800"]);
+    let rows = SummaryFile::read(&folder.at("out")).unwrap().rows;
     assert_eq!(rows.len(), 3 * 2 * 2 * 3);
     for row in &rows {
         assert!(row.pairs > Some(0.0) || row.input.ends_with(" 1"), "{row:?}");
@@ -25,6 +17,6 @@ fn worlds_have_a_verified_row_for_each_method() {
             |other: &&SummaryRow| (&other.input, other.checksum) == (&row.input, row.checksum);
         assert_eq!(rows.iter().filter(is_same).count(), 6);
     }
-    let machine = fs::read_to_string(folder.path().join("out/machine.json")).unwrap();
+    let machine = folder.read("out/machine.json");
     assert!(!machine.contains("brute force has not"), "all pairs are proven: {machine}");
 }

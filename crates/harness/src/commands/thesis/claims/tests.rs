@@ -1,9 +1,7 @@
 //! Claims on planted cells.
 
 use super::*;
-use crate::commands::thesis::experiments::RADIUS;
-use crate::commands::thesis::rows::{SCALAR, VECTORISED};
-use Experiment::{Fer, Random, RandomDrawn, SpeedAndSize, Triangles};
+use crate::commands::thesis::plan::{SCALAR, TRIANGLES, VECTORISED};
 use Verdict::{Met, Missed, NotComparable, NotMeasured};
 use report::{Cell, Key};
 
@@ -52,27 +50,6 @@ fn factor_holds_within_a_quarter_by_the_own_brute_force() {
 }
 
 #[test]
-fn matrix_must_be_the_fastest_at_every_number_up_to_500() {
-    let fer = |at_500| {
-        let bsp = [50, 500, 1000].map(|n| ("bsp", n, 8.0));
-        let matrix = [(50, 9.0), (500, at_500), (1000, 1.0)].map(|(n, fps)| ("sap-matrix", n, fps));
-        [bsp, matrix]
-            .concat()
-            .into_iter()
-            .map(|(id, n, fps)| cell(Fer.input(), id, n, fps))
-            .collect()
-    };
-    let fastest = "fastest up to 500 objects: FER";
-    let [good, bad]: [Vec<Cell>; 2] = [fer(9.0), fer(4.0)];
-    assert_eq!(outcome(Fer, &good, fastest).0, Met);
-    let (verdict, figure) = outcome(Fer, &bad, fastest);
-    assert_eq!(verdict, Missed);
-    assert!(figure.contains("1 of 2 numbers of objects; at n = 500 bsp is 2.00 times"), "{figure}");
-    assert_eq!(outcome(Fer, &good, "falls below it at 1000").0, Met);
-    assert_eq!(outcome(Fer, &bad, "falls below it at 1000").0, Missed);
-}
-
-#[test]
 fn jump_is_a_gain_beyond_the_intervals() {
     for (gain, expected) in [(1.2, Met), (1.01, Missed), (0.8, Missed)] {
         let cells = [("bsp", 249, 100.0), ("bsp", 250, 100.0 * gain)];
@@ -109,34 +86,6 @@ fn drawn_methods_fall_below_20_near_the_claimed_number() {
 }
 
 #[test]
-fn counts_must_rise_with_every_radius() {
-    let sizes = |listings: [f64; 3]| {
-        let radii = ["0.005", "0.01", "0.02"].into_iter().zip(listings);
-        let of = |(radius, listings): (&str, f64)| {
-            ["bsp", "kd-tree"].map(|id| {
-                let mut cell = cell(&format!("{RADIUS}{radius}"), id, 100, 1.0);
-                cell.counts.listings = Some(listings);
-                cell
-            })
-        };
-        outcome(SpeedAndSize, &radii.flat_map(of).collect::<Vec<_>>(), "redundancy")
-    };
-    let (verdict, today) = sizes([110.0, 120.0, 150.0]);
-    assert_eq!(verdict, Met);
-    assert!(today.ends_with("radius: bsp 1.10 to 1.50, kd-tree 1.10 to 1.50"), "{today}");
-    assert_eq!(sizes([110.0, 160.0, 150.0]).0, Missed);
-}
-
-#[test]
-fn fewest_tests_must_come_at_the_highest_cost() {
-    for (tests, fps, expected) in [(80.0, 40.0, Met), (95.0, 40.0, Missed), (80.0, 55.0, Missed)] {
-        let of = |(id, tests, fps)| {
-            let mut cell = cell(Random.input(), id, 5000, fps);
-            cell.counts.tests = Some(tests);
-            cell
-        };
-        let cells =
-            [("sap-matrix", tests, fps), ("bsp", 100.0, 50.0), ("kd-tree", 90.0, 60.0)].map(of);
-        assert_eq!(outcome(Random, &cells, "leaves the fewest pairs").0, expected, "{tests}");
-    }
+fn published_page_is_that_of_its_rows() {
+    crate::study::assert_published("thesis", crate::commands::thesis::report);
 }
