@@ -205,10 +205,6 @@ mod tests {
         assert_eq!(stop_ns(MAX_GAP_NS, 0), 0, "a delayed beat");
     }
 
-    /// Set in the process that is stopped.
-    #[cfg(unix)]
-    const STOPPED: &str = "MEASURE_TEST_IS_STOPPED";
-
     /// It is killed at the end: a failed test leaves no stopped process.
     #[cfg(unix)]
     struct Killed(std::process::Child);
@@ -226,6 +222,8 @@ mod tests {
         use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
         use std::io::{BufRead, BufReader, Write, stdin};
         use std::process::{Command, Stdio};
+        /// Set in the process that is stopped.
+        const STOPPED: &str = "MEASURE_TEST_IS_STOPPED";
         if std::env::var_os(STOPPED).is_some() {
             let clock = MonotonicClock::new();
             let before_ns = clock.stopped_ns();

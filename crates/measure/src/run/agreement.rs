@@ -185,10 +185,8 @@ mod tests {
     #[test]
     fn algorithms_check_each_other_if_brute_force_is_too_slow() {
         assert_eq!(compared(10_000, |_| {}), (vec![], false), "15,000 tests would do");
-        let blamed = |spoil: fn(&mut [Cell])| -> Vec<usize> {
-            compared(0, spoil).0.into_iter().map(|(cell, _)| cell).collect()
-        };
-        assert_eq!(blamed(|cells| cells[1].samples[0].checksum.0 ^= 1), [0, 1], "either is wrong");
+        let (told, _) = compared(0, |cells| cells[1].samples[0].checksum.0 ^= 1);
+        assert!(matches!(told[..], [(0, _), (1, _)]), "either is wrong: {told:?}");
         let (told, _) = compared(0, |cells| cells[0].samples[5].checksum.0 ^= 1);
         let reason = "frame 2 of repetition 1: its pairs differ from its own first repetition";
         assert_eq!(told, [(0, reason.to_owned())]);

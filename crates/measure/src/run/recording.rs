@@ -27,10 +27,7 @@ pub fn record_case(
     stop: &AtomicBool,
 ) -> Result<Case, RunError> {
     let settings = Settings::new(case.n).world(case.space()).memory_limit(available_memory());
-    let mut instance = match case.has_response() {
-        true => Some(algorithm.create(&settings)?),
-        false => None,
-    };
+    let mut instance = case.has_response().then(|| algorithm.create(&settings)).transpose()?;
     let objects = u32::try_from(case.n).map_err(|_| {
         let message = format!("{} objects are too many for a trace", case.n);
         RunError::Trace(TraceError::refused(path)(message))

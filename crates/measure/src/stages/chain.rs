@@ -98,35 +98,3 @@ impl Chain<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::crowd_for_tests::Crowded;
-    use super::*;
-    use crate::process::Untimed;
-    use narrowphase::{narrow, volume};
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-    #[test]
-    fn checks_can_be_ended_and_answers_are_in_the_hash() {
-        let Crowded { world, candidates } = Crowded::new();
-        let of = BodyFrame::of_world(&world, &candidates, 0, true).unwrap();
-        let (obb, sat) = (volume::find("obb").unwrap(), narrow::find("sat").unwrap());
-        let pipeline = Pipeline::new(obb, sat, of.bodies);
-        let (clock, stop) = (&Untimed, &AtomicBool::new(false));
-        let limits = BenchLimits { repeat: 0, clock, stop, budget_ns: None };
-        let mut chain = Chain { pipeline, limits };
-        let empty = chain.fingerprint(&of);
-        chain.run(&of, &mut FrameRow::default());
-        assert_ne!(chain.fingerprint(&of), empty);
-        let asked = AtomicU64::new(0);
-        let is_within = |most| asked.fetch_add(1, Relaxed) < most;
-        assert!(chain.check(&of, &|| is_within(u64::MAX)).is_ok());
-        let all = asked.load(Relaxed);
-        for most in [0, all - 1] {
-            asked.store(0, Relaxed);
-            let end = chain.check(&of, &|| is_within(most));
-            assert!(matches!(end, Err(StageEnd::Unfinished)), "{most} of {all}");
-        }
-    }
-}

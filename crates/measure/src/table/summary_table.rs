@@ -137,23 +137,24 @@ mod tests {
     use super::*;
 
     fn row(algorithm: &str, threads: u32, median_ns: Option<u64>) -> SummaryRow {
+        let ends = |share: f64| median_ns.map(|ns| (ns as f64 * share) as u64);
+        let (input, algorithm, n) = ("gas".to_owned(), algorithm.to_owned(), 1000);
+        let (seed, frames, repeats, tests) = (Some(1739), 100, 3, median_ns.map(|_| 499_500.0));
         let status = if median_ns.is_some() { Status::Ok } else { Status::Error };
-        SummaryRow {
-            input: "gas".to_owned(),
-            n: 1000,
-            seed: Some(1739),
-            algorithm: algorithm.to_owned(),
+        let reason = (status != Status::Ok).then(|| "too slow".to_owned());
+        let (ci_low_ns, ci_high_ns) = (ends(0.99), ends(1.01));
+        let row = SummaryRow {
+            input,
+            n,
+            seed,
+            algorithm,
             threads,
-            frames: 100,
-            repeats: 3,
-            status,
-            reason: (status != Status::Ok).then(|| "too slow".to_owned()),
-            median_ns,
-            ci_low_ns: median_ns.map(|ns| ns - ns / 100),
-            ci_high_ns: median_ns.map(|ns| ns + ns / 100),
-            tests: median_ns.map(|_| 499_500.0),
+            frames,
+            repeats,
+            tests,
             ..SummaryRow::default()
-        }
+        };
+        SummaryRow { status, reason, median_ns, ci_low_ns, ci_high_ns, ..row }
     }
 
     /// The words of the lines below the headings.

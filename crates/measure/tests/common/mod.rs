@@ -146,6 +146,7 @@ pub(crate) struct Changed {
     pub(crate) inner: Box<dyn BroadPhase>,
     pub(crate) frame: u32,
     pub(crate) first: u32,
+    pub(crate) is_unbounded: bool,
     pub(crate) change: Change,
     /// Called before each update, each reading of the counters, and each validation.
     pub(crate) on_update: fn(),
@@ -157,7 +158,8 @@ impl Changed {
     pub(crate) fn new(settings: &Settings, change: Change) -> Self {
         let (inner, nothing) = (row("brute-force").build(settings), || {});
         let (on_update, on_counters, on_validate) = (nothing, nothing, nothing);
-        Self { inner, frame: 0, first: 0, change, on_update, on_counters, on_validate }
+        let (frame, first, is_unbounded) = (0, 0, false);
+        Self { inner, frame, first, is_unbounded, change, on_update, on_counters, on_validate }
     }
 }
 
@@ -168,7 +170,8 @@ impl BroadPhase for Changed {
     }
 
     fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.inner.find_pairs(frame, pairs);
+        let bounded = if self.is_unbounded { &Frame::new(frame.boxes) } else { frame };
+        self.inner.find_pairs(bounded, pairs);
         if self.frame >= self.first {
             (self.change)(self.frame, frame, pairs);
         }

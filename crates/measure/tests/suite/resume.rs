@@ -6,7 +6,7 @@ use crate::common::{
 use broadphase::registry::Algorithm;
 use measure::{
     Case, Instruments, Machine, MeasuredCase, Output, OutputError, RowError, RunError, RunId,
-    SummaryFile, SummaryRow, Table, Warning, Watch, measure_case_watched, verify_case,
+    SummaryRow, Table, Warning, Watch, measure_case_watched, verify_case,
 };
 use sim::Scene;
 use std::fs;
@@ -49,8 +49,7 @@ fn refusal(folder: &Path) -> String {
 /// Keeps the repetitions of a case that are missing, at most so many. Returns how many it kept.
 fn keep_some(output: &mut Output, (case, measured): &(Case, MeasuredCase), most: usize) -> usize {
     let begun = output.take_begun(case);
-    let all = measured.cells.iter().flat_map(repetitions);
-    let missing = all.filter(|one| {
+    let missing = measured.cells.iter().flat_map(repetitions).filter(|one| {
         begun.iter().all(|b| (&b.algorithm, b.repeat) != (&one.algorithm, one.repeat))
     });
     missing.take(most).map(|one| output.keep(case, &one).unwrap()).count()
@@ -58,36 +57,31 @@ fn keep_some(output: &mut Output, (case, measured): &(Case, MeasuredCase), most:
 
 /// Writes the cases that are not done. Returns the number of repetitions that this took.
 fn write_rest(output: &mut Output, cases: &[(Case, MeasuredCase)]) -> usize {
-    let mut kept = 0;
-    for of_case in cases {
-        let ((case, measured), id) = (of_case, output.run_id().to_owned());
+    let (id, mut kept) = (output.run_id().to_owned(), 0);
+    for of_case @ (case, measured) in cases {
         if output.done_row(&case.labels(&id, "bsp", 1)).is_none() {
             kept += keep_some(output, of_case, usize::MAX);
-            let cells = measured.cells.iter();
-            let rows: Vec<SummaryRow> =
-                cells.map(|cell| cell.summary(&id, case, &plan(&[], REPEATS))).collect();
-            output.add_cells(&rows).unwrap();
+            let plan = plan(&[], REPEATS);
+            let rows = measured.cells.iter().map(|cell| cell.summary(&id, case, &plan));
+            output.add_cells(&rows.collect::<Vec<SummaryRow>>()).unwrap();
         }
     }
     kept
 }
 
-/// [`write_rest`] of a run that is complete then.
-fn complete(mut output: Output) -> usize {
-    let kept = write_rest(&mut output, &*MEASURED);
+/// Completes a run. Returns the repetitions that this took, and the lines of both tables without the name of the run, in the
+/// order of their texts: a damaged case is done after others.
+fn complete(mut output: Output, folder: &Path) -> (usize, [Vec<String>; 2]) {
+    let (kept, id) = (write_rest(&mut output, &*MEASURED), output.run_id().to_owned());
     output.finish("now", &[]).unwrap();
-    kept
-}
-
-/// The lines of both tables without the name of the run, in the order of their texts: a damaged case is done after others.
-fn rows(folder: &Path) -> [Vec<String>; 2] {
-    let id = SummaryFile::read(folder).unwrap().rows[0].run_id.clone();
-    TABLES.map(|name| {
+    assert!(!folder.join("unfinished").exists());
+    let lines = |name| {
         let text = fs::read_to_string(folder.join(name)).unwrap().replace(&id, "ID");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();
         lines
-    })
+    };
+    (kept, TABLES.map(lines))
 }
 
 /// The files that a run keeps whose names begin with this, in the order of their names.
@@ -117,13 +111,12 @@ fn killed() -> TempDir {
 }
 
 /// The rows of a run that was not disturbed.
-fn undisturbed() -> [Vec<String>; 2] {
+static UNDISTURBED: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(complete(open(folder.path(), false).unwrap()), 12);
-    let rows = rows(folder.path());
-    assert_eq!([rows[0].len(), rows[1].len()], [1 + 12 * 4, 1 + 6]);
+    let (kept, rows) = complete(open(folder.path(), false).unwrap(), folder.path());
+    assert_eq!([kept, rows[0].len(), rows[1].len()], [12, 1 + 12 * 4, 1 + 6]);
     rows
-}
+});
 
 /// A change of the folder of a run that was killed, and the repetitions that are missing then.
 type Moment = (&'static str, fn(&Path), usize);
@@ -167,14 +160,11 @@ const MOMENTS: [Moment; 7] = [
 
 #[test]
 fn killed_run_is_completed_from_any_moment() {
-    let expected = undisturbed();
     for (moment, change, missing) in MOMENTS {
         let folder = killed();
         change(folder.path());
         let output = try_resume(folder.path()).unwrap();
-        assert_eq!(complete(output), missing, "{moment}");
-        assert_eq!(rows(folder.path()), expected, "{moment}");
-        assert!(!folder.path().join("unfinished").exists(), "{moment}");
+        assert_eq!(complete(output, folder.path()), (missing, UNDISTURBED.clone()), "{moment}");
     }
 }
 
@@ -189,7 +179,7 @@ const DAMAGES: [Damage; 3] = [
 
 #[test]
 fn damaged_files_are_reported_and_measured_again() {
-    let (expected, foreign) = (undisturbed(), killed());
+    let foreign = killed();
     for (kind, again) in [("repetition-", 2), ("case-", 1)] {
         for (at, apply) in DAMAGES.iter().enumerate() {
             let folder = killed();
@@ -202,8 +192,7 @@ fn damaged_files_are_reported_and_measured_again() {
             assert!(output.damage().contains(&Warning::damaged(&path)), "{:?}", output.damage());
             // The rows of a case follow from its repetitions, and are lost with one of them.
             assert!(output.damage().len() <= 2, "{:?}", output.damage());
-            assert_eq!(complete(output), again, "{path:?}");
-            assert_eq!(rows(folder.path()), expected, "{path:?}");
+            assert_eq!(complete(output, folder.path()), (again, UNDISTURBED.clone()), "{path:?}");
             let machine = fs::read_to_string(folder.path().join("machine.json")).unwrap();
             assert!(machine.contains("damaged; what it had is measured again"), "{machine}");
         }
@@ -340,7 +329,7 @@ fn damaged_tables_are_refused_or_written_again() {
         try_resume(folder.path()).unwrap();
         assert_eq!(fs::read(&summary).unwrap(), intact, "its rows are kept elsewhere");
     }
-    complete(try_resume(folder.path()).unwrap());
+    complete(try_resume(folder.path()).unwrap(), folder.path());
     for path in [frames, summary] {
         let intact = fs::read(&path).unwrap();
         for apply in TABLE_DAMAGES {

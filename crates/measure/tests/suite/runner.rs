@@ -5,7 +5,7 @@ use crate::common::{
     planted, repetitions, row, verify,
 };
 use broadphase::registry::{Algorithm, Settings};
-use broadphase::{BroadPhase, Counters, Frame, Pair};
+use broadphase::{BroadPhase, Frame, Pair};
 use measure::{
     Case, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
     Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError, Warning,
@@ -253,37 +253,13 @@ fn algorithm_that_cannot_run_is_skipped_with_the_reason() {
     assert_eq!(*outcome(&measured, "absent"), Outcome::Skipped(reason));
 }
 
-/// Searches as another library does: without the frame's limits.
-struct Unbounded(Box<dyn BroadPhase>);
-
-impl BroadPhase for Unbounded {
-    fn update(&mut self, frame: &Frame<'_>) {
-        self.0.update(&Frame::new(frame.boxes));
-    }
-
-    fn find_pairs(&mut self, frame: &Frame<'_>, pairs: &mut Vec<Pair>) {
-        self.0.find_pairs(&Frame::new(frame.boxes), pairs);
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
-    fn validate(&self, frame: &Frame<'_>) {
-        self.0.validate(frame);
-    }
-}
-
 #[test]
 fn first_frame_of_a_peer_is_searched_by_what_counts_its_pairs() {
-    let build = |settings: &Settings| -> Box<dyn BroadPhase> {
-        Box::new(Unbounded(measure::reference().build(settings)))
-    };
-    let peer = Algorithm { peer: true, ..planted("peer", build) };
+    // As another library, it searches without the frame's limits.
+    let peer = planted("peer", |settings| {
+        Box::new(Changed { is_unbounded: true, ..Changed::new(settings, |_, _, _| {}) })
+    });
+    let peer = Algorithm { peer: true, ..peer };
     let [center, velocity] = [glam::Vec3::ZERO; 2];
     let ball = sim::scene::Ball { center, velocity, radius: Some(0.1) };
     let scene = sim::Scene { objects: 0, balls: vec![ball; 60], ..crowded_scene() };
