@@ -1,6 +1,6 @@
 //! `harness record`: writes a trace.
 
-use super::inputs::{check_moving, check_seed};
+use super::inputs::{check_moving, check_seed, open};
 use crate::Process;
 use crate::cli::{MAX_FRAMES, algorithm, share};
 use crate::console;
@@ -71,7 +71,7 @@ pub(crate) fn record(options: &RecordOptions, process: &Process) -> Result<(), F
     // Else it would be read as a scene.
     require_ending(&options.out, "bpt")?;
     let input = match (&options.input, options.boxes) {
-        (Some(path), _) => Input::open(path)?,
+        (Some(path), _) => open(slice::from_ref(path), options.quiet)?.remove(0),
         (None, Some(spec)) => {
             check_moving(&[spec], options.moving)?;
             Input::boxes(spec.with_moving(options.moving))

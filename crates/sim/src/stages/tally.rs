@@ -67,6 +67,9 @@ impl fmt::Display for WrongAnswer {
             (Impact::Never, None) => f.write_str("; they do not touch in the step"),
             (Impact::Overlapping, None) => f.write_str("; they touch at its start"),
             (Impact::At { first, .. }, None) => write!(f, "; they touch after {first:.4e} s"),
+            (Impact::Failed, None) if self.found == Impact::Failed => {
+                f.write_str(": its search did not end")
+            }
             (Impact::Failed, None) => f.write_str("; the reference gives none"),
         }
     }

@@ -44,14 +44,14 @@ fn scene_with_layers_is_recorded_without_them() {
     let text = format!(
         "{cloud}  34 t\n{cloud}  33 t\n{cloud}  33 t\n#!objects 90\n#!radius 0.1\n#!speed 2\n\
          #!layer source 1 static\n#!layer source 2 group 1 meets 0,1\n#!layer source 3 group 2 \
-         meets 0,2\n"
+         meets 0,2\n#!objetcs 5\n"
     );
     folder.write("layered.scene", text);
     let verify = "verify layered.scene --boxes statics:200 --frames 20 --threads 1,2";
     folder.prints(verify, &["2 case(s)", "no difference"]);
     // Without its layers the same scene has more pairs; so has its trace, which has none.
     let [_, reported] = folder.ends(0, "record layered.scene --frames 5 --out l.bpt");
-    assert_has(&reported, &["a trace holds boxes alone, the layers are not recorded"]);
+    assert_has(&reported, &["objetcs", "a trace holds boxes alone, the layers are not recorded"]);
     let measure = "--warmup 0 --frames 5 --repeat 1 --algorithms bsp,brute-force";
     folder.runs(format!("run layered.scene l.bpt {measure} --out out"));
     let summary = folder.rows("out/summary.csv");

@@ -78,7 +78,7 @@ pub(super) fn place(
         let (positions, crowded) = fill(source, &radii, &mut occupancy, &mut rng, placing)?;
         if crowded > 0 {
             warnings.push(format!(
-                "source {number} has no room for {crowded} of its {count} spheres: they start \
+                "source {number} has no room for {crowded} of its {count} objects: they start \
                  inside others or outside it; take fewer or smaller ones"
             ));
         }
