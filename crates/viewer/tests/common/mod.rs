@@ -2,7 +2,6 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod bench;
-pub(crate) mod shown;
 pub(crate) mod traces;
 
 use broadphase::Layer;
