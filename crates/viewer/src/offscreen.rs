@@ -189,14 +189,3 @@ impl Offscreen {
 fn padded_row(width: u32) -> u32 {
     (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_padded_to_the_copy_alignment() {
-        assert_eq!(padded_row(64), 256);
-        assert_eq!(padded_row(65), 512);
-    }
-}

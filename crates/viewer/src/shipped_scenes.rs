@@ -98,27 +98,6 @@ mod tests {
     }
 
     #[test]
-    fn scene_on_disk_wins_over_the_built_in_one() {
-        let double = Double::leaked();
-        let path = Path::new("scenes/fer.scene");
-        let opened = open(double, path).unwrap();
-        assert_eq!(
-            (opened.input.name.as_str(), &*opened.path),
-            ("fer.scene", Path::new("fer.scene"))
-        );
-        let note = "scenes/fer.scene: there is no such file; the built-in scene is shown";
-        assert_eq!(opened.note.as_deref(), Some(note));
-        double.write(path, b"i 0 0 0 1 1 1 100 t\n").unwrap();
-        *double.input.lock().unwrap() =
-            Some(Input::of_text("own", "i 0 0 0 1 1 1 100 t\n").unwrap());
-        let opened = open(double, path).unwrap();
-        assert_eq!((opened.input.name.as_str(), &*opened.path, opened.note), ("own", path, None));
-        for other in ["/fer.scene", "my/fer.scene", "fer2.scene"] {
-            assert!(open(double, Path::new(other)).is_err(), "{other}");
-        }
-    }
-
-    #[test]
     fn listed_scenes_are_the_built_in_ones_and_those_of_the_folder() {
         let double = Double::leaked();
         for name in ["scenes/b.scene", "scenes/fer.scene", "scenes/notes.txt", "other/c.scene"] {

@@ -46,32 +46,21 @@ impl FrameRate {
 mod tests {
     use super::*;
 
-    const SECOND: u64 = 1_000_000_000;
-
-    /// 50 pictures a second for six seconds, the last one at 5.98 s.
-    fn steady() -> FrameRate {
-        let mut rate = FrameRate::default();
-        for at in (0..300).map(|picture| picture * 20_000_000) {
-            rate.picture(at, at);
-        }
-        rate
-    }
-
     #[test]
-    fn rate_is_that_of_the_last_second() {
+    fn rate_is_that_of_the_last_second_and_of_no_idle_window() {
+        const SECOND: u64 = 1_000_000_000;
         assert_eq!(FrameRate::default().per_second(0), None);
-        let mut rate = steady();
+        // 50 pictures a second for six seconds, the last one at 5.98 s.
+        let [mut rate, mut slow] = [(); 2].map(|()| {
+            let mut rate = FrameRate::default();
+            (0..300).map(|picture| picture * 20_000_000).for_each(|at| rate.picture(at, at));
+            rate
+        });
         assert_eq!(rate.per_second(6 * SECOND), Some(50.0));
-        rate.picture(6 * SECOND, 16 * SECOND);
-        assert_eq!(rate.per_second(16 * SECOND), Some(1.0 / (16.0 - 5.98)), "one of ten seconds");
-    }
-
-    #[test]
-    fn idle_window_has_no_rate_and_then_a_new_one() {
-        let mut rate = steady();
         assert_eq!(rate.valid_for(6 * SECOND), Some(Duration::from_millis(980)));
-        assert_eq!(rate.per_second(7 * SECOND), None);
-        assert_eq!(rate.valid_for(7 * SECOND), None);
+        assert_eq!((rate.per_second(7 * SECOND), rate.valid_for(7 * SECOND)), (None, None));
+        slow.picture(6 * SECOND, 16 * SECOND);
+        assert_eq!(slow.per_second(16 * SECOND), Some(1.0 / (16.0 - 5.98)), "one of ten seconds");
         rate.picture(16 * SECOND, 16 * SECOND + 10_000_000);
         assert_eq!(rate.per_second(17 * SECOND), None, "one picture");
         rate.picture(16 * SECOND + 20_000_000, 16 * SECOND + 35_000_000);

@@ -58,16 +58,6 @@ pub(super) fn parse_size(text: &str) -> Result<[u32; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::registry::ALGORITHMS;
-
-    #[test]
-    fn algorithms_may_set_parameters() {
-        let parse_algorithm = algorithm_of(ALGORITHMS);
-        assert_eq!(parse_algorithm("bsp").unwrap().id, "bsp");
-        assert_eq!(parse_algorithm("bsp@depth=4").unwrap().id, "bsp@depth=4");
-        assert!(parse_algorithm("fog").unwrap_err().starts_with("expected one of brute-force, "));
-        assert!(parse_algorithm("bsp@depth=99").unwrap_err().contains("from 0 to 12, not `99`"));
-    }
 
     #[test]
     fn invalid_steps_are_refused() {

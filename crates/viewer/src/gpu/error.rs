@@ -29,18 +29,3 @@ fn install_hint() -> &'static str {
         "install or update the graphics driver"
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_adapter_is_reported_in_one_line_with_advice() {
-        let text = GpuError::NoAdapter { reason: "nothing at all".to_owned() }.to_string();
-        assert!(text.ends_with("(nothing at all)"), "{text}");
-        assert_eq!(text.lines().count(), 1);
-        if cfg!(target_os = "linux") {
-            assert!(text.contains("apt-get install mesa-vulkan-drivers"), "{text}");
-        }
-    }
-}

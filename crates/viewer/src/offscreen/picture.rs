@@ -85,17 +85,4 @@ mod tests {
         let files = std::fs::read_dir(directory.path()).unwrap().count();
         assert_eq!(files, 1, "temporary files were left behind");
     }
-
-    #[test]
-    fn error_of_saving_names_the_file() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("missing").join("small.png");
-        let error = small().save_png(&path, true).unwrap_err().to_string();
-        assert!(error.contains(&path.display().to_string()), "{error}");
-    }
-
-    #[test]
-    fn pixels_are_counted_from_the_upper_left() {
-        assert_eq!(small().pixel(1, 0), [4, 5, 6, 255]);
-    }
 }

@@ -211,98 +211,67 @@ fn is_first(algorithms: Algorithms, algorithm: &Algorithm) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::registry::ALGORITHMS as REGISTERED;
+    use broadphase::registry::ALGORITHMS;
     use egui::accesskit::Role;
     use egui_kittest::Harness;
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-    const fn entry(id: &'static str, name: &'static str, kind: Kind) -> Algorithm {
-        let build = |_: &_| unreachable!("no algorithm is created here");
-        Algorithm { name, summary: name, source: "this test", ..Algorithm::new(id, kind, build) }
-    }
-
-    const fn variant(id: &'static str, name: &'static str, of: &Algorithm) -> Algorithm {
-        Algorithm {
-            name,
-            summary: name,
-            ..of.variant(id, |_| unreachable!("no algorithm is created here"))
-        }
-    }
-
-    const A: Algorithm = entry("bvh-a", "A", Kind::BoxTree);
-    const G: Algorithm = entry("sap-g", "G", Kind::Sorting);
-    const H: Algorithm = entry("new-h", LONG, Kind::Other);
-
     /// A name that is wider than any panel.
-    const LONG: &str = "H, with a name that no panel is wide enough to show as a whole";
+    const LONG: &str = "J, with a name that no panel is wide enough to show as a whole";
 
-    static ALGORITHMS: Algorithms = Algorithms::new(&[
-        entry("brute-force", "Brute force", Kind::AllPairs),
-        A,
-        variant("bvh-a+fast", "A, fast", &A),
-        variant("bvh-a+slow", "A, slow", &A),
-        entry("grid-b", "B", Kind::Grid),
-        entry("sap-c", "C", Kind::Sorting),
-        entry("sap-d", "D", Kind::Sorting),
-        entry("bsp-e", "E", Kind::SpaceTree),
-        entry("bvh-f", "F", Kind::BoxTree),
-        G,
-        variant("sap-g+x", "G, x", &G),
-        H,
-        variant("new-h+x", "H, x", &H),
-        entry("new-i", "I", Kind::Other),
-    ]);
+    /// All algorithms, one that is unavailable, and one with a long name.
+    fn offered() -> Algorithms {
+        let build = |_: &_| unreachable!("no algorithm is created here");
+        let entry = |id, kind| Algorithm::new(id, kind, build);
+        let absent = Algorithm {
+            name: "Absent",
+            summary: "absent",
+            unavailable: Some("no adapter"),
+            ..entry("gpu-j", Kind::Grid)
+        };
+        ALGORITHMS.with(&[absent, Algorithm { name: LONG, ..entry("new-j", Kind::Other) }])
+    }
 
     struct Choice {
         current: &'static Algorithm,
         commands: Vec<Command>,
     }
 
-    fn harness(current: usize) -> Harness<'static, Choice> {
-        let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
-            |ui, choice: &mut Choice| show(ui, ALGORITHMS, choice.current, &mut choice.commands),
-            Choice { current: &ALGORITHMS[current], commands: Vec::new() },
+    /// The choice with its list open.
+    fn open(offered: Algorithms, id: &str) -> Harness<'static, Choice> {
+        let mut harness = Harness::builder().with_size(egui::vec2(300.0, 900.0)).build_ui_state(
+            move |ui, choice: &mut Choice| show(ui, offered, choice.current, &mut choice.commands),
+            Choice { current: offered.find(id).unwrap(), commands: Vec::new() },
         );
+        harness.run();
+        harness.get_all_by_role(Role::ComboBox).next().unwrap().click();
         harness.run();
         harness
     }
 
-    fn open(harness: &mut Harness<'static, Choice>, name: &str) {
-        let found = harness.get_all_by_role(Role::ComboBox);
-        let combo = found.into_iter().find(|c| c.accesskit_node().label().as_deref() == Some(name));
-        combo.unwrap().click();
-        harness.run();
-    }
-
-    fn chosen(harness: &mut Harness<'static, Choice>, entry: &str) -> &'static str {
-        harness.get_by_role_and_label(Role::Button, entry).click();
-        harness.run();
-        match harness.state_mut().commands.pop() {
-            Some(Command::Order(Order::Algorithm(algorithm))) => algorithm.id,
-            other => panic!("{other:?}"),
-        }
-    }
-
     #[test]
     fn families_are_listed_by_kind_with_its_key() {
-        let mut harness = harness(0);
-        open(&mut harness, "Algorithm");
-        let texts: Vec<String> = harness
-            .get_all_by_role(Role::Button)
-            .filter_map(|button| button.accesskit_node().label())
-            .collect();
-        assert_eq!(texts, ["Brute force", "C", "D", "G", "B", "E", "A", "F", LONG, "I"]);
+        let (offered, mut expected) = (offered(), Vec::new());
+        let mut harness = open(offered, "bsp");
         for (key, kind) in (1..).zip(Kind::ALL) {
             harness.get_by_role_and_label(Role::Label, &format!("{key}  {}", kind.name()));
+            let families = offered.families().filter(|entry| entry.kind == kind);
+            expected.extend(families.map(|entry| entry.name.to_owned()));
         }
-        assert_eq!(chosen(&mut harness, "A"), "bvh-a");
+        let listed = harness.get_all_by_role(Role::Button);
+        let listed: Vec<_> = listed.filter_map(|entry| entry.accesskit_node().label()).collect();
+        assert_eq!(listed, expected);
+        let absent = harness.get_by_role_and_label(Role::Button, "Absent");
+        assert!(absent.accesskit_node().is_disabled());
+        absent.click();
+        harness.run();
+        assert!(harness.state().commands.is_empty());
+        assert_eq!(summary(offered.find("gpu-j").unwrap()), "Unavailable: no adapter");
     }
 
     #[test]
     fn digit_keys_reach_every_family_and_auto() {
-        let absent =
-            Algorithm { unavailable: Some("no adapter"), ..entry("gpu-j", "J", Kind::Grid) };
-        let offered = REGISTERED.with(&[absent]);
+        let offered = offered();
         let mut current = offered.reference();
         let mut reached = Vec::new();
         for digit in 1..=kinds(offered).count() {
@@ -319,55 +288,20 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_offered_where_a_family_has_any() {
-        let mut harness = harness(0);
-        assert_eq!(harness.get_all_by_role(Role::ComboBox).count(), 1);
-        harness.state_mut().current = &ALGORITHMS[2];
-        harness.run();
-        let values: Vec<_> =
-            harness.get_all_by_role(Role::ComboBox).map(|combo| combo.value().unwrap()).collect();
-        assert_eq!(values, ["A", "fast"], "the family has its first algorithm's name");
-        open(&mut harness, "Variant");
-        assert_eq!(chosen(&mut harness, "slow"), "bvh-a+slow");
-        open(&mut harness, "Variant");
-        assert_eq!(chosen(&mut harness, "standard"), "bvh-a");
-    }
-
-    #[test]
-    fn unavailable_algorithms_are_listed_with_their_reason() {
-        let gpu = Algorithm { unavailable: Some("no adapter"), ..entry("gpu-j", "J", Kind::Other) };
-        let offered = ALGORITHMS.with(&[gpu]);
-        let mut harness = Harness::builder().with_size(egui::vec2(300.0, 600.0)).build_ui_state(
-            move |ui, choice: &mut Choice| show(ui, offered, choice.current, &mut choice.commands),
-            Choice { current: offered.reference(), commands: Vec::new() },
-        );
-        harness.run();
-        open(&mut harness, "Algorithm");
-        let listed = harness.get_by_role_and_label(Role::Button, "J");
-        assert!(listed.accesskit_node().is_disabled());
-        listed.click();
-        harness.run();
-        assert!(harness.state().commands.is_empty());
-        assert_eq!(summary(&gpu), "Unavailable: no adapter");
-    }
-
-    #[test]
     fn variant_has_one_name_in_all_panels() {
-        let variants: Vec<_> = REGISTERED.iter().filter(|entry| entry.variant.is_some()).collect();
-        assert!(variants.len() >= 5);
-        for Algorithm { id, name, variant, .. } in variants {
-            let own = format!(", {}", variant_name(*variant));
-            assert!(name.ends_with(&own), "{id}: {name} in the legend, {own} in the list");
+        for Algorithm { id, name, variant, .. } in ALGORITHMS {
+            let own = variant.map(|of| format!(", {}", variant_name(Some(of))));
+            assert!(own.is_none_or(|own| name.ends_with(&own)), "{id}: {name} in the legend");
         }
     }
 
     #[test]
     fn long_names_do_not_widen_the_choice() {
-        for current in [0, 2, 11] {
-            let harness = harness(current);
+        for id in ["bsp", "bsp+scalar", "new-j"] {
+            let harness = open(offered(), id);
             let boxes = harness.get_all_by_role(Role::ComboBox).map(|combo| combo.rect());
             let all = boxes.reduce(|a, b| a | b).unwrap();
-            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{}", ALGORITHMS[current].id);
+            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{id}");
         }
     }
 }

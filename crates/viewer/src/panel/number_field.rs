@@ -232,24 +232,11 @@ mod tests {
     fn invalid_text_is_refused_with_the_expectation() {
         assert_eq!(parse(" 1e3 ", &ANY), Ok(1000.0));
         assert_eq!(parse("−0.5", &ANY), Ok(-0.5));
-        for text in ["", "abc", "NaN", "inf", "1e13", "-1e40", "1 2"] {
-            let refusal = parse(text, &ANY).unwrap_err();
-            assert!(
-                refusal.starts_with("expected a number from -1e12 to 1e12, found "),
-                "{refusal}"
-            );
-        }
-        assert!(parse("-1", &LENGTH).is_err());
-        for (text, help) in [
-            (
-                "1,000",
-                "(a comma neither groups digits, nor begins decimals, nor separates numbers: ",
-            ),
-            ("1_000", "(a number is written as `1000`, `-0.5` or `1e3`)"),
-            ("1 000", "(a number is written as `1000`, `-0.5` or `1e3`)"),
-        ] {
+        let help = " (a number is written as `1000`, `-0.5` or `1e3`)";
+        let comma = " (a comma neither groups digits, nor begins decimals, nor separates numbers: ";
+        for (text, help) in [("-1", ""), ("1,000", comma), ("1_000", help), ("1 000", help)] {
             let refusal = parse(text, &LENGTH).unwrap_err();
-            let expected = format!("expected a number from 0 to 1e12, found “{text}” {help}");
+            let expected = format!("expected a number from 0 to 1e12, found “{text}”{help}");
             assert!(refusal.starts_with(&expected), "{refusal}");
         }
         assert_eq!(

@@ -327,10 +327,6 @@ fn add_line(painter: &egui::Painter, points: &mut Vec<Pos2>, color: Color32) {
 mod tests {
     use super::*;
 
-    fn bar(first: u64, last: u64) -> Bar {
-        Bar::new(Rect::from_min_size(pos2(10.0, 0.0), vec2(900.0, 20.0)), &(first..=last))
-    }
-
     #[test]
     fn events_take_place_in_the_step_of_their_time() {
         let dt = f64::from(1.0_f32 / 60.0);
@@ -342,19 +338,5 @@ mod tests {
             assert!((begin..end).contains(&f64::from(time)), "{time} is not in step {at}");
         }
         assert_eq!([0.1, 0.35, 1.0].map(|time| step_of(time, f64::from(0.1_f32))), [2, 4, 10]);
-    }
-
-    #[test]
-    fn steps_and_places_correspond() {
-        for (first, last) in [(0, 299), (100, 700), (5, 5), (0, 1)] {
-            let bar = bar(first, last);
-            for step in [first, (first + last) / 2, last] {
-                assert_eq!(bar.step(bar.x(step)), step);
-            }
-            assert_eq!((bar.step(-99.0), bar.step(9e9)), (first, last));
-        }
-        // More steps than points.
-        let long = bar(0, 1_000_000);
-        assert!(long.step(long.x(123_456)).abs_diff(123_456) < 600);
     }
 }

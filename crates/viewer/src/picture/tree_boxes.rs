@@ -130,16 +130,6 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_kept_by_depth() {
-        let tree_up_to = tree(5, Levels { depth: 2, only: false });
-        assert_eq!((tree_up_to.kept.len(), tree_up_to.wanted, tree_up_to.deepest()), (7, 7, 4));
-        let tree_only = tree(5, Levels { depth: 3, only: true });
-        assert_eq!((tree_only.kept.len(), tree_only.wanted), (8, 8));
-        assert!(tree_only.kept.iter().all(|b| b.depth == 3));
-        assert!(tree(5, Levels { depth: 5, only: true }).kept.is_empty());
-    }
-
-    #[test]
     fn upper_levels_are_kept_whole_and_the_next_one_evenly() {
         let tree = tree(17, Levels { depth: 16, only: false });
         assert_eq!((tree.wanted, tree.kept.len() <= MAX_BOXES), (131_071, true));

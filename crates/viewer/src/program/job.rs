@@ -117,36 +117,16 @@ mod tests {
     use clap::Parser;
     use sim::Scene;
 
-    fn job(arguments: &str, reason: Reason) -> Result<Job, String> {
+    fn refusal(arguments: &str) -> String {
         let arguments = ["viewer"].into_iter().chain(arguments.split_whitespace());
         let arguments = Arguments::try_parse_from(arguments).unwrap();
         let name = arguments.input.display().to_string();
         let case = Case::of_scene(name, Scene::default(), 0, 1);
-        from_arguments(&arguments, case, reason).map_err(|failure| failure.to_string())
-    }
-
-    #[test]
-    fn picture_is_drawn_on_request_or_in_place_of_a_window() {
-        let is_drawn =
-            |arguments: &str, reason| job(arguments, reason).unwrap().screenshot.is_some();
-        assert!(!is_drawn("a.scene", Reason::Requested));
-        assert!(is_drawn("a.scene", Reason::Unavailable));
-        assert!(is_drawn("a.scene --screenshot p.png", Reason::Requested));
-    }
-
-    #[test]
-    fn files_are_named_after_the_scene_by_default() {
-        let job = job("some/where/a.scene", Reason::Unavailable).unwrap();
-        for (path, extension) in [(&job.csv, "csv"), (&job.screenshot.unwrap().path, "png")] {
-            assert!(path.starts_with("results") && path.extension().unwrap() == extension);
-            assert!(path.file_name().unwrap().to_str().unwrap().starts_with("a-"), "{path:?}");
-        }
-        assert_eq!(job.case.input, "some/where/a.scene");
+        from_arguments(&arguments, case, Reason::Requested).err().unwrap().to_string()
     }
 
     #[test]
     fn contradictions_are_refused() {
-        let refusal = |arguments: &str| job(arguments, Reason::Requested).unwrap_err();
         for option in [
             "--show planes",
             "--plane-opacity 1",
@@ -171,17 +151,5 @@ mod tests {
         assert!(pick.starts_with("error: --pick: there is no object 100000000"), "{pick}");
         let matrix = refusal("a.scene --show matrix --screenshot p.png");
         assert!(matrix.contains("drawn in the window alone"), "{matrix}");
-    }
-
-    #[test]
-    fn compared_algorithms_run_where_the_window_cannot_be_opened() {
-        let ids = |arguments: &str| {
-            let job = job(arguments, Reason::Unavailable).unwrap();
-            let ids: Vec<&str> = job.algorithms.iter().map(|row| row.id).collect();
-            (job.screenshot.unwrap().algorithm.id, ids)
-        };
-        assert_eq!(ids("a.scene --compare kd-tree,auto"), ("kd-tree", vec!["kd-tree", "auto"]));
-        let chosen = "a.scene --algorithm auto --compare bsp --set bsp.depth=3";
-        assert_eq!(ids(chosen), ("auto", vec!["auto", "bsp", "bsp@depth=3"]));
     }
 }

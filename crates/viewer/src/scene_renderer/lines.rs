@@ -151,14 +151,4 @@ mod tests {
             assert!(!segments[..i].contains(segment), "{a} to {b} comes twice");
         }
     }
-
-    #[test]
-    fn empty_and_unbounded_boxes_have_no_edges() {
-        let mut segments = Vec::new();
-        add_box(&mut segments, Aabb::EMPTY, [255; 4], 1.0);
-        let unbounded = Aabb::new(Vec3::ZERO, Vec3::new(1.0, 1.0, f32::INFINITY));
-        add_box(&mut segments, unbounded, [255; 4], 1.0);
-        add_outline(&mut segments, unbounded, Axis::Z, [255; 4], 1.0);
-        assert!(segments.is_empty());
-    }
 }

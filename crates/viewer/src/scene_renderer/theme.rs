@@ -198,45 +198,31 @@ mod tests {
     }
 
     #[test]
-    fn contact_points_stand_out_from_bodies_and_background() {
-        for theme in [Theme::DARK, Theme::LIGHT] {
-            let [r, g, b] = theme.background_bottom;
-            let under = [theme.hit, theme.picked, theme.candidate, theme.tested, [r, g, b, 255]];
-            for (place, mark) in theme.contacts.iter().enumerate() {
-                let others = theme.contacts[..place].iter().chain(&under);
-                for other in others.chain(theme.spheres) {
-                    let distance: u32 = (0..3).map(|i| u32::from(mark[i].abs_diff(other[i]))).sum();
-                    assert!(distance >= 140, "{mark:?} over {other:?}: {distance}");
-                }
-            }
-        }
-    }
-
-    #[test]
     fn colours_with_a_meaning_differ() {
+        let distance =
+            |a: Color, b: Color| (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).sum::<u32>();
+        let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
         for theme in [Theme::DARK, Theme::LIGHT] {
-            let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
             // The scale is that of depths, levels, occupancy and order.
             let scale = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| opaque(theme.on_scale(share)));
+            let Theme { hit, candidate, tested, overlap, picked, mark, rotated, leaf, .. } = theme;
             let [resting, slow, moving, _] = theme.cached;
+            let plane = opaque(theme.planes[0]);
             let meanings = [
-                theme.hit,
-                theme.candidate,
-                theme.tested,
-                theme.overlap,
-                theme.picked,
-                theme.mark,
-                theme.rotated,
-                theme.leaf,
-                resting,
-                slow,
-                moving,
-                opaque(theme.planes[0]),
+                hit, candidate, tested, overlap, picked, mark, rotated, leaf, resting, slow,
+                moving, plane,
             ];
-            for (place, a) in meanings.iter().enumerate() {
+            for (place, a) in meanings.into_iter().enumerate() {
                 for b in meanings[..place].iter().chain(&scale) {
-                    let distance: u32 = (0..3).map(|i| u32::from(a[i].abs_diff(b[i]))).sum();
-                    assert!(distance >= LEAST, "{a:?} and {b:?}: {distance}");
+                    assert!(distance(a, *b) >= LEAST, "{a:?} and {b:?}");
+                }
+            }
+            // Contact points stand out from bodies and background.
+            let under = [hit, picked, candidate, tested, opaque(theme.background_bottom)];
+            for (place, mark) in theme.contacts.iter().enumerate() {
+                let others = theme.contacts[..place].iter().chain(&under).chain(theme.spheres);
+                for other in others {
+                    assert!(distance(*mark, *other) >= 140, "{mark:?} over {other:?}");
                 }
             }
         }

@@ -2,9 +2,11 @@
 
 use super::{clock, row};
 use broadphase::inspect::{Mark, Overlay, PairMark};
+use broadphase::registry::Algorithm;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
+use sim::Scene;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
@@ -14,7 +16,10 @@ use viewer::panel::{self, Command, PanelState, Status};
 use viewer::scene_renderer::{SceneView, Theme};
 use viewer::session::{AtWork, Session};
 use viewer::simulation::{Engine, Order, Snapshot};
-use viewer::view::View;
+use viewer::view::{Row, View};
+
+/// Width of the column with legend and card, in points.
+pub(crate) const COLUMN: f32 = 254.0;
 
 /// The state of a window, without the window and the thread.
 pub(crate) struct Stage {
@@ -163,7 +168,74 @@ impl Bench {
     }
 
     pub(crate) fn of(algorithm: &str) -> Self {
-        Self::new(super::session(super::crowded(), algorithm))
+        Self::with(super::crowded(), algorithm)
+    }
+
+    /// A scene under an algorithm.
+    pub(crate) fn with(scene: Scene, algorithm: &str) -> Self {
+        Self::under(scene, row(algorithm))
+    }
+
+    /// A scene under an algorithm that the registry may not know.
+    pub(crate) fn under(scene: Scene, entry: &'static Algorithm) -> Self {
+        Self::new(Session::new("crowded.scene", &scene, entry, clock(), None).unwrap())
+    }
+
+    /// Changes the panels, and shows the effect.
+    pub(crate) fn set_up(&mut self, change: impl FnOnce(&mut PanelState)) {
+        change(&mut self.stage().panel);
+        self.look();
+    }
+
+    /// Takes the newest snapshot, and shows it.
+    pub(crate) fn look(&mut self) {
+        self.stage().look();
+        self.harness.run();
+    }
+
+    /// Shows rows of the view.
+    pub(crate) fn show(&mut self, rows: &[Row]) {
+        self.set_up(|panel| rows.iter().for_each(|row| panel.view.set(*row, true)));
+    }
+
+    /// Whether a label has this text in it.
+    pub(crate) fn says(&self, part: &str) -> bool {
+        self.harness.query_all_by_label_contains(part).next().is_some()
+    }
+
+    /// The tooltip of a control.
+    pub(crate) fn meaning(&self, role: Role, name: &str) -> String {
+        self.node(role, name).accesskit_node().data().description().unwrap().to_owned()
+    }
+
+    /// The words within a part of the window, line by line. Controls are in brackets.
+    pub(crate) fn words_in(&self, part: egui::Rect) -> String {
+        let mut lines: Vec<(f32, String)> = Vec::new();
+        for node in self.harness.root().children_recursive() {
+            let of = node.accesskit_node();
+            let text = match of.role() {
+                Role::Label => of.value(),
+                Role::Button | Role::CheckBox | Role::Link => {
+                    of.label().map(|name| format!("[{name}]"))
+                }
+                _ => None,
+            };
+            let Some(text) = text else { continue };
+            let at = node.rect().center();
+            match lines.last_mut() {
+                _ if !part.contains(at) => {}
+                Some((y, line)) if (*y - at.y).abs() < 4.0 => *line += &format!(" {text}"),
+                _ => lines.push((at.y, text)),
+            }
+        }
+        lines.iter().map(|(_, line)| format!("{}\n", line.trim_end())).collect()
+    }
+
+    /// The words of the legend and of the card.
+    pub(crate) fn column(&self) -> String {
+        let scene = self.harness.state().scene;
+        let right = scene.right() + COLUMN;
+        self.words_in(egui::Rect::from_x_y_ranges(scene.right()..=right, scene.y_range()))
     }
 
     pub(crate) fn node(&self, role: Role, name: &str) -> Node<'_> {
@@ -225,13 +297,6 @@ impl Bench {
         })
     }
 
-    /// The objects that are in a cached pair with an object.
-    pub(crate) fn partners_of(&self, object: u32) -> Vec<u32> {
-        let pairs = self.cached_pairs().into_iter().map(|mark| mark.pair);
-        let own = pairs.filter(|pair| pair.a == object || pair.b == object);
-        own.map(|pair| if pair.a == object { pair.b } else { pair.a }).collect()
-    }
-
     /// The figure with this meaning.
     pub(crate) fn figure(&self, meaning: &str) -> String {
         let mut texts = self.harness.get_all_by_role(Role::Label).filter_map(|node| {
@@ -239,6 +304,13 @@ impl Bench {
             (label.data().description() == Some(meaning)).then(|| label.value().unwrap())
         });
         texts.next_back().unwrap_or_else(|| panic!("no figure {meaning:?}"))
+    }
+
+    /// The figure of a row of the funnel.
+    pub(crate) fn funnel(&self, name: &str) -> String {
+        let label = self.harness.get_all_by_label(name).next().unwrap();
+        let meaning = label.accesskit_node().data().description().unwrap().to_owned();
+        self.figure(&meaning).trim().replace(',', "")
     }
 
     /// Passes everything that is drawn, with its clip rectangle, to `see`, without nesting.
@@ -263,34 +335,19 @@ impl Bench {
         found
     }
 
-    /// The texts that are drawn, each with its place and the size of its smallest letters in points.
+    /// The texts that are drawn, each with the part of its place that is not clipped and the size of its smallest letters in
+    /// points.
     pub(crate) fn texts(&self) -> Vec<(String, egui::Rect, f32)> {
-        self.shapes(|shape| {
-            let egui::Shape::Text(drawn) = shape else { return None };
-            let job = &drawn.galley.job;
-            let sizes = job.sections.iter().map(|section| section.format.font_id.size);
-            let least = sizes.fold(f32::INFINITY, f32::min);
-            Some((job.text.clone(), drawn.visual_bounding_rect(), least))
-        })
-    }
-
-    /// The texts that are drawn, each with the part of its place that is not clipped.
-    pub(crate) fn visible_texts(&self) -> Vec<(String, egui::Rect)> {
         let mut found = Vec::new();
         self.see_shapes(&mut |shape, clip| {
-            if let egui::Shape::Text(text) = shape {
-                let place = text.visual_bounding_rect().intersect(clip);
-                found.push((text.galley.job.text.clone(), place));
-            }
+            let egui::Shape::Text(drawn) = shape else { return };
+            let job = &drawn.galley.job;
+            let sizes = job.sections.iter().map(|section| section.format.font_id.size);
+            let place = drawn.visual_bounding_rect().intersect(clip);
+            found.push((job.text.clone(), place, sizes.fold(f32::INFINITY, f32::min)));
         });
-        found.retain(|(_, place)| place.is_positive());
+        found.retain(|(_, place, _)| place.is_positive());
         found
-    }
-
-    /// The place of an area over the scene.
-    pub(crate) fn area(&self, name: &str) -> egui::Rect {
-        let id = egui::Id::unique(name);
-        self.harness.ctx.memory(|memory| memory.area_rect(id)).unwrap()
     }
 
     /// Whether a text is drawn.
@@ -320,9 +377,7 @@ impl Bench {
 
     /// Picks an object, or none, and shows it.
     pub(crate) fn pick(&mut self, object: Option<u32>) {
-        self.stage().panel.view.picked = object;
-        self.stage().look();
-        self.harness.run();
+        self.set_up(|panel| panel.view.picked = object);
     }
 
     /// Drags the mouse from one place to another.

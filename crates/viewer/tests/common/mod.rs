@@ -2,7 +2,6 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod bench;
-pub(crate) mod shown;
 pub(crate) mod traces;
 
 use broadphase::Layer;
@@ -11,6 +10,7 @@ use glam::Vec3;
 use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene, SceneDocument};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Drawing, Session, StageFault, Stepped};
 
@@ -38,6 +38,17 @@ pub(crate) fn cube() -> Source {
     Source { corner: Vec3::NEG_ONE, size: Vec3::splat(2.0), percent: 100.0, floor: true }
 }
 
+/// A scene in the words of its file.
+pub(crate) fn scene(text: &str) -> Scene {
+    SceneDocument::parse("own.scene", text.as_bytes()).unwrap().scene().clone()
+}
+
+/// A scene of the repository.
+pub(crate) fn shipped(name: &str) -> Scene {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
+    SceneDocument::read(&path).unwrap().scene().clone()
+}
+
 /// Fifty large, fast spheres in the cube: overlapping boxes and hits in nearly every frame.
 pub(crate) fn crowded() -> Scene {
     Scene {
@@ -62,7 +73,7 @@ pub(crate) fn half_static() -> Scene {
 
 /// Fifty large bodies that tumble in the cube: balls, boxes, capsules and compounds, with hits in nearly every frame.
 pub(crate) fn tumbling() -> Scene {
-    let text = b"i -1 -1 -1  2 2 2  100 f
+    let text = "i -1 -1 -1  2 2 2  100 f
 #!objects 50
 #!radius 0.3
 #!speed 1
@@ -75,13 +86,13 @@ pub(crate) fn tumbling() -> Scene {
 #!part tee pill 0 1 0  0 0 1 90
 #!bodies source 1  ball 25 die 25 pill 25 tee 25
 ";
-    SceneDocument::parse("tumbling.scene", text).unwrap().scene().clone()
+    scene(text)
 }
 
 /// Two cubes that overlap by 0.1 along x, a bar of two parts whose box overlaps that of the first, and a static ball
 /// far away.
 pub(crate) fn placed_bodies() -> Scene {
-    let text = b"i -2 -2 -2  4 4 4  100 f
+    let text = "i -2 -2 -2  4 4 4  100 f
 #!objects 0
 #!shape cube box 1 1 1
 #!shape ball sphere 1
@@ -93,7 +104,7 @@ pub(crate) fn placed_bodies() -> Scene {
 #!body bar -0.83 0 0.6  0 0 0  scale 0.5 rotate 0 1 0 45
 #!body ball 1 -1.5 1  0 0 0  scale 0.2 static
 ";
-    SceneDocument::parse("placed.scene", text).unwrap().scene().clone()
+    scene(text)
 }
 
 /// Two spheres that collide at the origin in the third step, and then separate.
@@ -139,4 +150,20 @@ pub(crate) fn exported(session: &Session) -> Vec<FrameRow> {
     let path = folder.path().join("frames.csv");
     session.export(&path).unwrap();
     csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+/// Compares words with the snapshot of this name in `tests/snapshots`. With `UPDATE_SNAPSHOTS=1` in the environment, they
+/// replace it instead.
+#[track_caller]
+pub(crate) fn assert_words(name: &str, words: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let path = folder.join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|value| value == "1") {
+        return std::fs::write(&path, words).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}.txt: {e}"));
+    for (line, (now, before)) in (1..).zip(words.lines().zip(expected.lines())) {
+        assert_eq!(now, before, "line {line} of {name}.txt; UPDATE_SNAPSHOTS=1 if it is intended");
+    }
+    assert_eq!(words.lines().count(), expected.lines().count(), "lines of {name}.txt");
 }

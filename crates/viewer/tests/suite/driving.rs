@@ -1,10 +1,10 @@
-//! Keys that drive bodies: they reach the world, and are kept with its steps.
+//! Keys that drive bodies: they reach the world, are kept with its steps, and have a card.
 
 use crate::common::bench::Bench;
-use crate::common::{placed_bodies, session, steps};
+use crate::common::{placed_bodies, scene, session, steps};
 use egui::accesskit::Role;
+use sim::DriveKeys;
 use sim::scene::MoveRule;
-use sim::{DriveKeys, SceneDocument};
 use viewer::session::{DriveRun, Methods, Session};
 use viewer::simulation::{DrivenBody, Engine, Order};
 
@@ -19,17 +19,20 @@ fn driven(session: &Session) -> Vec<(u64, u64, DriveKeys)> {
     session.driven().map(|DriveRun { first, last, keys }| (first, last, keys)).collect()
 }
 
+/// Holds keys for some steps each.
+fn hold(session: &mut Session, held: &[(DriveKeys, u32)]) {
+    for (keys, number) in held {
+        session.set_drive(*keys);
+        steps(session, *number);
+    }
+}
+
 #[test]
 fn held_keys_reach_the_world_and_are_kept_with_their_steps() {
     let mut session = session(placed_bodies(), "bsp");
-    steps(&mut session, 2);
-    session.set_drive(RIGHT);
-    steps(&mut session, 3);
+    hold(&mut session, &[(DriveKeys::NONE, 2), (RIGHT, 3)]);
     assert_eq!(keys(&session), RIGHT);
-    session.set_drive(UP);
-    steps(&mut session, 1);
-    session.set_drive(DriveKeys::NONE);
-    steps(&mut session, 2);
+    hold(&mut session, &[(UP, 1), (DriveKeys::NONE, 2)]);
     assert!(keys(&session).is_none());
     let all = [(3, 5, RIGHT), (6, 6, UP)];
     assert_eq!(driven(&session), all);
@@ -42,10 +45,7 @@ fn held_keys_reach_the_world_and_are_kept_with_their_steps() {
     assert_eq!((keys(&session), driven(&session)), (UP, all.to_vec()));
     // Other keys replace them.
     session.go_to(3).unwrap();
-    session.set_drive(UP);
-    steps(&mut session, 1);
-    session.set_drive(DriveKeys::NONE);
-    steps(&mut session, 3);
+    hold(&mut session, &[(UP, 1), (DriveKeys::NONE, 3)]);
     assert_eq!(driven(&session), [(3, 3, RIGHT), (4, 4, UP)]);
     session.restart().unwrap();
     assert!(driven(&session).is_empty(), "a restart begins without keys");
@@ -54,20 +54,15 @@ fn held_keys_reach_the_world_and_are_kept_with_their_steps() {
 #[test]
 fn drive_is_undone_as_one_edit() {
     let mut session = session(placed_bodies(), "bsp");
-    steps(&mut session, 2);
-    session.set_drive(RIGHT);
-    steps(&mut session, 3);
-    session.set_drive(DriveKeys::NONE);
-    steps(&mut session, 2);
-    session.set_drive(UP);
-    steps(&mut session, 2);
-    session.set_drive(DriveKeys::NONE);
-    assert_eq!(session.undoable().as_deref(), Some("driving from step 8 on"));
-    assert_eq!(session.undo_drag(), Some(Ok("driving from step 8 on".to_owned())));
-    assert_eq!((session.steps(), driven(&session)), (7, vec![(3, 5, RIGHT)]));
-    assert_eq!(session.go_to(9), Ok(false), "with the keys, the steps after it are undone");
-    assert_eq!(session.undo_drag(), Some(Ok("driving from step 3 on".to_owned())));
-    assert_eq!((session.steps(), driven(&session)), (2, Vec::new()));
+    let none = DriveKeys::NONE;
+    hold(&mut session, &[(none, 2), (RIGHT, 3), (none, 2), (UP, 2), (none, 0)]);
+    for (first, last, left) in [(8, 7, vec![(3, 5, RIGHT)]), (3, 2, Vec::new())] {
+        let words = format!("driving from step {first} on");
+        assert_eq!(session.undoable(), Some(words.clone()));
+        assert_eq!(session.undo_drag(), Some(Ok(words)));
+        assert_eq!((session.steps(), driven(&session)), (last, left));
+        assert_eq!(session.go_to(last + 1), Ok(false), "with the keys, their steps are undone");
+    }
     steps(&mut session, 3);
     assert!(keys(&session).is_none(), "keys that are undone do not come back");
     assert_eq!(session.undo_drag(), None);
@@ -92,7 +87,7 @@ fn keys_are_orders() {
 
 #[test]
 fn card_of_a_driven_body_says_how_near_it_is() {
-    let mut bench = Bench::new(session(placed_bodies(), "bsp"));
+    let mut bench = Bench::with(placed_bodies(), "bsp");
     assert!(!bench.has(Role::CheckBox, "Drive"), "no body is driven");
     for (gap, words) in [(-0.1, "0.1000 deep in Cube 0"), (0.25, "0.2500 from Cube 0")] {
         let driven = DrivenBody { object: 1, speed: 0.5, nearest: Some((0, gap)), refusal: None };
@@ -108,28 +103,26 @@ fn card_of_a_driven_body_says_how_near_it_is() {
 
 #[test]
 fn card_of_a_refused_body_says_how_early_it_stopped() {
-    let text = "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!flat\n#!driving refuse sphere 1\n\
-        #!shape cube box 1 1 1\n#!body cube 0 0 0  0 0 0  driven\n\
-        #!body cube 1.3 0 0  0 0 0  static\n";
-    let card = |text: &str, words: &str| {
-        let document = SceneDocument::parse("lab.scene", text.as_bytes()).unwrap();
-        let mut session = session(document.scene().clone(), "bsp");
-        session.set_drive(RIGHT);
-        steps(&mut session, 60);
-        let mut bench = Bench::new(session);
-        bench.harness.run();
-        let is_said = bench.texts().iter().any(|(text, ..)| text.contains(words));
-        assert!(is_said, "{words}");
-    };
-    card(text, "stopped 0.3000 early by its smallest circle, before Cube 1");
-    // The inscribed circle is half as wide as the cube: a corner of the other one is entered.
-    let inside =
-        text.replace("refuse sphere", "refuse sphere-inside").replace("1.3 0 0 ", "0.8 0 0.8 ");
-    card(&inside, "stopped, entered Cube 1 by ");
-    card(
-        &text.replace("1.3 0 0 ", "-2 0 0 ").replace("-3 -3 -3 6 6 6", "-3 -3 -3 4 6 6"),
-        ", before a wall",
-    );
+    for (space, volume, other, words) in [
+        (
+            "6 6 6",
+            "sphere",
+            "1.3 0 0",
+            "stopped 0.3000 early by its smallest circle, before Cube 1",
+        ),
+        // The inscribed circle is half as wide as the cube: a corner of the other one is entered.
+        ("6 6 6", "sphere-inside", "0.8 0 0.8", "stopped, entered Cube 1 by "),
+        ("4 6 6", "sphere", "-2 0 0", ", before a wall"),
+    ] {
+        let text = format!(
+            "i -3 -3 -3 {space} 100 f\n#!objects 0\n#!flat\n#!driving refuse {volume} 1\n\
+             #!shape cube box 1 1 1\n#!body cube 0 0 0  0 0 0  driven\n\
+             #!body cube {other}  0 0 0  static\n"
+        );
+        let mut session = session(scene(&text), "bsp");
+        hold(&mut session, &[(RIGHT, 60)]);
+        assert!(Bench::new(session).says(words), "{words}");
+    }
 }
 
 #[test]
@@ -137,18 +130,14 @@ fn chosen_volume_decides_where_a_driven_body_may_go() {
     let mut scene = placed_bodies();
     scene.placed_bodies[0].is_driven = true;
     scene.driving.rule = MoveRule::Refuse("sphere");
-    let methods = Methods::default().of_scene(&scene);
-    assert_eq!(
-        (methods.volume.id, Methods::default().of_scene(&placed_bodies())),
-        ("sphere", Methods::default())
-    );
-    let mut bench = Bench::new(session(scene, "bsp"));
+    assert_eq!(Methods::default().of_scene(&scene).volume.id, "sphere");
+    assert_eq!(Methods::default().of_scene(&placed_bodies()), Methods::default());
+    let mut bench = Bench::with(scene, "bsp");
     bench.click(Role::ComboBox, "Bounding volume");
     bench.click(Role::Button, "Inscribed sphere");
     for command in std::mem::take(&mut bench.stage().commands) {
         bench.obey(command);
     }
-    let rule = bench.session().world().unwrap().recipe().driving.rule;
-    let methods = bench.session().stages().methods();
+    let (rule, methods) = (bench.recipe().driving.rule, bench.session().stages().methods());
     assert_eq!((rule, methods.volume.id), (MoveRule::Refuse("sphere-inside"), "sphere-inside"));
 }

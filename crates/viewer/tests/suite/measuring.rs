@@ -2,9 +2,9 @@
 
 use crate::common::row;
 use crate::common::traces::{Trace, boxes_case};
-use crate::panel::planted::{FORGETFUL, faulty, wrong};
+use crate::panel::planted::{faulty, wrong};
 use broadphase::registry::{Algorithm, Settings};
-use measure::{Case, Clock, MonotonicClock, Status};
+use measure::{Case, Clock, MonotonicClock};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -26,10 +26,7 @@ pub(crate) fn measuring(
 }
 
 /// Waits until the state is another one.
-pub(crate) fn wait_while(
-    measuring: &Measuring,
-    waits: impl Fn(&MeasuringState) -> bool,
-) -> MeasuringState {
+fn wait_while(measuring: &Measuring, waits: impl Fn(&MeasuringState) -> bool) -> MeasuringState {
     let since = Instant::now();
     loop {
         let state = measuring.state();
@@ -74,19 +71,6 @@ fn brute_force_on_many_objects_is_stopped_while_it_searches() {
     assert!(matches!(end, MeasuringState::Stopped), "{end:?}");
     assert!(MISSED.load(SeqCst) > 0, "it searched to its end");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-}
-
-#[test]
-fn wrong_answer_is_a_row_without_figures_that_names_it() {
-    let (folder, trace) = (tempfile::tempdir().unwrap(), Trace::new(200, 5));
-    let algorithms = vec![row("brute-force"), &FORGETFUL];
-    let measuring = measuring(trace.case(), algorithms, folder.path());
-    let MeasuringState::Done(ranking) = end_of(&measuring) else { panic!("not done") };
-    let [right, wrong] = ranking.algorithms() else { panic!("two algorithms") };
-    assert_eq!((right.row.status, wrong.row.status), (Status::Ok, Status::Error));
-    assert_eq!((wrong.row.median_ns, wrong.worst_ns), (None, None));
-    let reason = wrong.row.reason_text();
-    assert!(reason.contains("frame 0"), "{reason}");
 }
 
 #[test]

@@ -208,7 +208,6 @@ fn parts_legend(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::benchmark::PairFault;
     use rows::tests::compared;
 
     #[test]
@@ -220,24 +219,5 @@ mod tests {
         assert_eq!(state.scale(&rows(2_000_000)), Scale::Log, "it stays");
         state.scale = Some(Scale::Linear);
         assert_eq!(state.scale(&rows(21_000_000)), Scale::Linear);
-    }
-
-    #[test]
-    fn a_disagreement_picks_its_object_once() {
-        let [right, wrong] = ["bsp", "kd-tree"].map(|id| broadphase::registry::find(id).unwrap());
-        let fault = PairFault::Missing(Pair::new(3, 7));
-        let found = Disagreement { step: 5, wrong, other: right, fault };
-        let mut state = CompareState::default();
-        assert_eq!(state.object_to_pick(None), None);
-        assert_eq!(state.object_to_pick(Some(&found)), Some(3));
-        assert_eq!(
-            state.object_to_pick(Some(&found)),
-            None,
-            "another object may be picked meanwhile"
-        );
-        let next = Disagreement { step: 6, ..found };
-        assert_eq!(state.object_to_pick(Some(&next)), Some(3));
-        assert_eq!(state.object_to_pick(None), None);
-        assert_eq!(state.object_to_pick(Some(&next)), Some(3));
     }
 }

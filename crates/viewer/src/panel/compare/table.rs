@@ -299,22 +299,9 @@ fn figure(ui: &mut Ui, row: &Row<'_>, column: Column, rows: &[Row<'_>]) {
 mod tests {
     use super::super::rows::tests::compared;
     use super::*;
-    use broadphase::registry::ALGORITHMS;
 
     fn ids(sorting: Sorting, rows: &[Row<'_>]) -> Vec<&'static str> {
         sorting.sorted(rows).iter().map(|row| row.algorithm.id).collect()
-    }
-
-    #[test]
-    fn first_order_is_that_of_the_list_of_algorithms() {
-        let rows: Vec<Row<'_>> =
-            ALGORITHMS.iter().map(|entry| super::super::rows::tests::timed(entry.id, [])).collect();
-        let expected: Vec<&str> = Kind::ALL
-            .iter()
-            .flat_map(|kind| ALGORITHMS.iter().filter(move |entry| entry.kind == *kind))
-            .map(|entry| entry.id)
-            .collect();
-        assert_eq!(ids(Sorting::default(), &rows), expected);
     }
 
     #[test]

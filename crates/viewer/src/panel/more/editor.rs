@@ -167,28 +167,19 @@ mod tests {
     }
 
     #[test]
-    fn new_element_is_selected_once_present() {
+    fn requested_element_is_selected_once_present_and_no_other() {
         let mut editor = Editor::default();
-        editor.await_new(&list(""), 'a');
-        editor.follow(&list(""));
-        assert_eq!(selected(&editor), None);
-        editor.follow(&list("a"));
-        assert_eq!(selected(&editor), Some((0, 'a')));
-        editor.await_new(&list("a"), 'b');
-        editor.follow(&list("a"));
-        editor.follow(&list("ab"));
-        editor.follow(&list("abc"));
-        assert_eq!(selected(&editor), Some((1, 'b')));
-    }
-
-    #[test]
-    fn refused_element_is_not_mistaken_for_another() {
-        let mut editor = Editor::default();
-        editor.select(0, 'a');
-        editor.await_new(&list("a"), 'b');
-        for now in ["a", "ac", "acd"] {
-            editor.follow(&list(now));
-            assert_eq!(selected(&editor), Some((0, 'a')), "{now}");
+        for (before, requested, now, expected) in [
+            ("", 'a', vec!["", "a"], (0, 'a')),
+            ("a", 'b', vec!["a", "ab", "abc"], (1, 'b')),
+            // It is refused.
+            ("abc", 'd', vec!["abc", "abce", "abcef"], (1, 'b')),
+        ] {
+            editor.await_new(&list(before), requested);
+            for now in now {
+                editor.follow(&list(now));
+            }
+            assert_eq!(selected(&editor), Some(expected), "{requested}");
         }
     }
 }

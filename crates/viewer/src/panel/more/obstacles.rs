@@ -128,18 +128,3 @@ fn centered(snapshot: &Snapshot) -> Obstacle {
     let size = Vec3::new(side, side, 0.0);
     Obstacle { corner: bounds.center() - 0.5 * size, size, normal: Axis::Z }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn obstacle_in_another_plane_keeps_its_sides() {
-        let (corner, size) = (Vec3::ZERO, Vec3::new(0.0, 2.0, 3.0));
-        let mut obstacle = Obstacle { corner, size, normal: Axis::X };
-        reorient(&mut obstacle, Axis::Z);
-        assert_eq!((obstacle.size, obstacle.normal), (Vec3::new(3.0, 2.0, 0.0), Axis::Z));
-        reorient(&mut obstacle, Axis::Z);
-        assert_eq!(obstacle.size, Vec3::new(3.0, 2.0, 0.0));
-    }
-}

@@ -9,31 +9,28 @@ use viewer::gpu::Gpu;
 use viewer::offscreen::Picture;
 use viewer::scene_renderer::Theme;
 
-/// Runs the program in a folder, on fer.scene with 300 objects and two frames.
+/// Runs the program in a folder, on fer.scene with two frames and 300 objects, unless it is another number.
 fn run(folder: &Path, arguments: &str) -> Assert {
-    run_of(300, folder, arguments)
-}
-
-fn run_of(objects: u32, folder: &Path, arguments: &str) -> Assert {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("viewer"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
         command.env_remove(variable);
     }
-    command
-        .current_dir(folder)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene"))
-        .args(["--frames", "2", "--objects", &objects.to_string()])
-        .args(arguments.split_whitespace())
-        .assert()
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
+    command.current_dir(folder).arg(scene).args(["--frames", "2"]);
+    command.args(with(arguments, "--objects 300").split_whitespace()).assert()
+}
+
+/// Arguments with an option, unless they have another value of it.
+fn with(arguments: &str, option: &str) -> String {
+    let is_there = option.split(' ').next().is_some_and(|name| arguments.contains(name));
+    if is_there { arguments.to_owned() } else { format!("{arguments} {option}") }
 }
 
 /// The picture that the program saves when called with further arguments.
 fn picture(arguments: &str) -> Picture {
     let folder = tempfile::tempdir().unwrap();
-    let size = if arguments.contains("--size") { "" } else { "--size 320x200" };
-    let common =
-        format!("--headless --algorithm kd-tree {size} --csv f.csv --screenshot p.png --force");
-    run(folder.path(), &format!("{common} {arguments}")).success();
+    let arguments = with(&with(arguments, "--size 320x200"), "--algorithm kd-tree");
+    run(folder.path(), &format!("--headless --csv f.csv --screenshot p.png {arguments}")).success();
     load(&folder.path().join("p.png"))
 }
 
@@ -57,15 +54,12 @@ pub(crate) fn planes(_: &Gpu) {
     assert!(changed(&none, &root, 8) > 0.02, "{}", changed(&none, &root, 8));
     assert!(changed(&root, &all, 8) > 0.1, "{}", changed(&root, &all, 8));
     assert_eq!(changed(&none, &picture(""), 0), 0.0, "a repeated call draws the same picture");
+    let picked = picture("--pick 7");
+    assert!(changed(&none, &picked, 8) > 0.02, "{}", changed(&none, &picked, 8));
 }
 
 pub(crate) fn parts(_: &Gpu) {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = |algorithm: &str, show: &str| {
-        let common = "--headless --size 320x200 --csv f.csv --screenshot p.png --force";
-        run(folder.path(), &format!("{common} --algorithm {algorithm} {show}")).success();
-        load(&folder.path().join("p.png"))
-    };
+    let picture = |algorithm: &str, show: &str| picture(&format!("--algorithm {algorithm} {show}"));
     for (algorithm, shows) in [
         ("kd-sap", ["planes:2", "regions", "planes:2,regions"]),
         ("octree-loose", ["boxes:1", "boxes:6", "regions,boxes:6"]),
@@ -84,20 +78,12 @@ pub(crate) fn parts(_: &Gpu) {
     }
 }
 
-pub(crate) fn picked(_: &Gpu) {
-    let (none, picked) = (picture(""), picture("--pick 7"));
-    assert!(changed(&none, &picked, 8) > 0.02, "{}", changed(&none, &picked, 8));
-}
-
 pub(crate) fn marks(_: &Gpu) {
-    let folder = tempfile::tempdir().unwrap();
     let mark = Theme::DARK.mark;
     let marked = |step: u32| {
-        let common = "--headless --size 640x400 --csv f.csv --screenshot p.png --force";
-        let arguments = format!("{common} --algorithm sap-incremental --show lists --step {step}");
-        // Of few objects, so that their ends have room.
-        run_of(24, folder.path(), &arguments).success();
-        let picture = load(&folder.path().join("p.png"));
+        // Few objects, so that their ends have room.
+        let shown = "--objects 24 --size 640x400 --algorithm sap-incremental --show lists";
+        let picture = picture(&format!("{shown} --step {step}"));
         let pixels = picture.rgba.as_chunks::<4>().0.iter();
         pixels.filter(|pixel| (0..3).all(|i| pixel[i].abs_diff(mark[i]) < 40)).count()
     };

@@ -1,14 +1,12 @@
 //! Pictures of sessions.
 
-use crate::common::shown::SHOWN;
-use crate::common::{clock, crowded, cube, found_here, meeting, row, session, steps};
+use crate::common::{crowded, cube, meeting, session, steps};
 use crate::picture::pixels::{assert_like_snapshot, changed};
 use broadphase::Axis;
 use broadphase::inspect::Overlay;
 use glam::Vec3;
+use sim::Scene;
 use sim::scene::{Ball, Obstacle, Triangles};
-use sim::{Scene, SceneDocument};
-use std::path::Path;
 use viewer::camera::OrbitCamera;
 use viewer::composer::{Composer, Selection};
 use viewer::gpu::Gpu;
@@ -26,45 +24,6 @@ fn draw(gpu: &Gpu, session: &Session, options: &View, size: [u32; 2]) -> Picture
     let view = composer.view(&snapshot, options, selection, camera, &Theme::DARK, 1.0);
     let [width, height] = size;
     Offscreen::new(gpu, width, height).and_then(|mut target| target.draw(&view)).unwrap()
-}
-
-fn letters() -> Scene {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/fer.scene");
-    let document = SceneDocument::read(&path).unwrap();
-    Scene { objects: 300, ..document.scene().clone() }
-}
-
-const PLANES: [Overlay; 1] = [Overlay::Planes];
-
-pub(crate) fn switches(gpu: &Gpu) {
-    let mut session = session(letters(), "bsp");
-    steps(&mut session, 3);
-    let all = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
-    let drawn = draw(gpu, &session, &all, [320, 200]);
-    for (part, without, least) in [
-        ("objects", all.with(Row::Objects, false), 0.005),
-        ("sources", all.with(Row::Sources, false), 0.005),
-        ("obstacles", all.with(Row::Obstacles, false), 0.05),
-        ("planes", all.with_structure(&[]), 0.1),
-        ("shading", all.with(Row::Shading, false), 0.002),
-    ] {
-        let share = changed(&drawn, &draw(gpu, &session, &without, [320, 200]), 4);
-        assert!(share > least, "{part}: {share}");
-    }
-    assert_eq!(changed(&drawn, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
-}
-
-pub(crate) fn same_picture(gpu: &Gpu) {
-    let mut session = session(letters(), "brute-force");
-    steps(&mut session, 2);
-    let options = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
-    let brute_force = draw(gpu, &session, &options, [160, 100]);
-    session.set_algorithm(row("sap-matrix")).unwrap();
-    let sap_matrix = draw(gpu, &session, &options, [160, 100]);
-    assert_eq!(changed(&brute_force, &sap_matrix, 0), 0.0);
-    session.set_algorithm(row("bsp")).unwrap();
-    found_here(&mut session).unwrap();
-    assert!(changed(&brute_force, &draw(gpu, &session, &options, [160, 100]), 4) > 0.1);
 }
 
 /// Two spheres that have just collided, two resting ones, a pane, a source, and planes.
@@ -91,7 +50,7 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     scene.balls.extend([still(0.6, -0.4, 0.5), still(-0.6, 0.6, -0.5)]);
     let mut session = session(scene, "bsp");
     steps(&mut session, 3);
-    let options = View::of_scene(session.world().unwrap().scene()).with_structure(&PLANES);
+    let options = View::of_scene(session.world().unwrap().scene()).with(Overlay::Planes, true);
     let picture = draw(gpu, &session, &options, [240, 180]);
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }
@@ -99,20 +58,17 @@ pub(crate) fn snapshot(gpu: &Gpu) {
 /// Each part of the structure changes a plausible share of the picture.
 pub(crate) fn structure(gpu: &Gpu) {
     let scene = Scene { objects: 20, ..crowded() };
-    let mut session = Session::new("shown", &scene, &SHOWN, clock(), None).unwrap();
-    steps(&mut session, 1);
     let plain = View::of_scene(&scene).with(Row::Objects, false);
-    let bare = draw(gpu, &session, &plain, [320, 200]);
-    for (part, least, most) in [
-        (Overlay::TreeBoxes, 0.03, 0.6),
-        (Overlay::Endpoints, 0.01, 0.3),
-        (Overlay::Curve, 0.01, 0.3),
+    for (algorithm, part, least, most) in [
+        ("bvh-linear", Overlay::TreeBoxes, 0.03, 0.6),
+        ("bvh-linear", Overlay::Curve, 0.01, 0.3),
+        ("sap-matrix", Overlay::Endpoints, 0.01, 0.3),
     ] {
+        let mut session = session(scene.clone(), algorithm);
+        steps(&mut session, 1);
+        let bare = draw(gpu, &session, &plain, [320, 200]);
         let with = plain.with_structure(&[part]);
         let share = changed(&bare, &draw(gpu, &session, &with, [320, 200]), 4);
         assert!((least..most).contains(&share), "{part:?}: {share}");
     }
-    session.set_algorithm(row("brute-force")).unwrap();
-    let all = plain.with_structure(&Overlay::ALL);
-    assert_eq!(changed(&bare, &draw(gpu, &session, &all, [320, 200]), 0), 0.0);
 }

@@ -1,14 +1,6 @@
 //! Whole frames: targets, viewports, allocations, faults.
 
-use broadphase::Axis;
-use glam::Vec3;
-use viewer::gpu::Gpu;
-use viewer::offscreen::{Offscreen, OffscreenError};
-use viewer::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport, WireBox};
-
-use crate::render::stage::{
-    HEIGHT, ORANGE, THEME, WIDTH, draw, draw_with, front, pane, plane, sphere, view,
-};
+use super::*;
 
 pub(crate) fn srgb(gpu: &Gpu) {
     let spheres = [sphere(Vec3::ZERO, 0.6, ORANGE)];
@@ -70,21 +62,6 @@ pub(crate) fn steady(gpu: &Gpu) {
     let more: Vec<_> = spheres.iter().cycle().take(5000).copied().collect();
     offscreen.submit(&SceneView { spheres: &more, ..scene });
     assert_eq!(offscreen.gpu_allocations(), before + 1);
-}
-
-pub(crate) fn repeatable(gpu: &Gpu) {
-    let spheres: Vec<_> = (0..50)
-        .map(|i| {
-            sphere(
-                Vec3::new((i as f32).sin(), (i as f32 * 2.0).cos(), 0.02 * i as f32),
-                0.2,
-                ORANGE,
-            )
-        })
-        .collect();
-    let panes = [pane(Vec3::ZERO, false), pane(Vec3::ZERO, false)];
-    let scene = SceneView { spheres: &spheres, panes: &panes, shading: true, ..view() };
-    assert_eq!(draw(gpu, &scene), draw(gpu, &scene));
 }
 
 pub(crate) fn sizes(gpu: &Gpu) {

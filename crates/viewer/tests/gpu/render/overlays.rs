@@ -1,14 +1,6 @@
 //! Background, planes, glass and lines.
 
-use broadphase::{Aabb, Axis};
-use glam::Vec3;
-use viewer::gpu::Gpu;
-use viewer::scene_renderer::{Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
-
-use crate::render::stage::{
-    HEIGHT, ORANGE, THEME, WIDTH, assert_near, at, brightness, difference, draw, front, middle,
-    pane, plane, sphere, view,
-};
+use super::*;
 
 pub(crate) fn gradient(gpu: &Gpu) {
     let theme = Theme { vignette: 0.0, ..Theme::LIGHT };

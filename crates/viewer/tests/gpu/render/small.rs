@@ -1,12 +1,6 @@
 //! Objects of a few pixels, drawn as one triangle each.
 
-use glam::Vec3;
-use sim::scene::Triangles;
-use viewer::gpu::Gpu;
-use viewer::offscreen::Picture;
-use viewer::scene_renderer::{Antialiasing, BoxInstance, SceneView, SphereInstance};
-
-use crate::render::stage::{ORANGE, brightness, changed, draw, draw_with, sphere, view};
+use super::*;
 
 /// Points of a lattice across the picture, at all places within a pixel.
 fn places() -> impl Iterator<Item = Vec3> {

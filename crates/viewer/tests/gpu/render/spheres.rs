@@ -1,14 +1,6 @@
 //! Spheres: colour, light, shape and depth.
 
-use glam::Vec3;
-use sim::scene::Triangles;
-use viewer::gpu::Gpu;
-use viewer::scene_renderer::{Antialiasing, Haze, SceneView};
-
-use crate::render::stage::{
-    HEIGHT, ORANGE, SIZE, WIDTH, at, brightness, changed, difference, draw, draw_with, middle,
-    sphere, view,
-};
+use super::*;
 
 pub(crate) fn plain_sphere(gpu: &Gpu) {
     let spheres = [sphere(Vec3::ZERO, 0.5, ORANGE)];
@@ -48,14 +40,6 @@ pub(crate) fn triangles(gpu: &Gpu) {
     assert!(coarse < fine, "{coarse} against {fine} pixels");
     assert!((0.7 * disc..0.95 * disc).contains(&(coarse as f32)), "{coarse} of {disc}");
     assert!((0.9 * disc..disc).contains(&(fine as f32)), "{fine} of {disc}");
-}
-
-pub(crate) fn depth(gpu: &Gpu) {
-    let near = sphere(Vec3::new(0.0, -1.0, 0.0), 0.3, ORANGE);
-    let far = sphere(Vec3::new(0.0, 1.0, 0.0), 0.3, [0, 255, 0, 255]);
-    for spheres in [[near, far], [far, near]] {
-        assert_eq!(middle(&draw(gpu, &SceneView { spheres: &spheres, ..view() })), ORANGE);
-    }
 }
 
 pub(crate) fn antialiasing(gpu: &Gpu) {

@@ -1,12 +1,7 @@
 //! The common scene of the tests, and helpers to inspect its picture.
 
-use broadphase::{Aabb, Axis};
-use glam::{Vec2, Vec3};
-use sim::scene::CameraPose;
+use super::*;
 use viewer::camera::OrbitCamera;
-use viewer::gpu::Gpu;
-use viewer::offscreen::{Offscreen, Picture};
-use viewer::scene_renderer::{Antialiasing, Pane, Plane, SceneView, SphereInstance, Theme};
 
 pub(crate) const WIDTH: u32 = 320;
 pub(crate) const HEIGHT: u32 = 240;

@@ -1,36 +1,9 @@
 //! Names and places of all controls, in windows of different sizes.
 
-use crate::common::bench::Bench;
-use crate::common::{crowded, row, session, tumbling};
-use crate::panel::scene::{divided, scene_bench};
-use broadphase::inspect::Overlay;
-use broadphase::registry::ALGORITHMS;
-use egui::accesskit::Role;
+use super::*;
+use crate::panel::scene::divided;
 use egui::{Rect, pos2};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use glam::DVec3;
-use std::collections::HashSet;
-use std::time::Duration;
-use viewer::panel::{self, Command, PanelState, UnsavedEdits};
-use viewer::session::{AtWork, Task};
-use viewer::simulation::{Notice, Order};
-use viewer::view::{ColorBy, Row};
-
-/// Role and name of every control. Each must have a name, and no two of a role the same.
-fn control_names(bench: &Bench) -> HashSet<(Role, String)> {
-    use Role::{Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput};
-    let controls = [Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput];
-    let mut names = HashSet::new();
-    for node in bench.harness.root().children_recursive() {
-        let control = node.accesskit_node();
-        if controls.contains(&control.role()) {
-            let name = control.label().unwrap_or_default();
-            assert!(!name.trim().is_empty(), "{node:?}");
-            assert!(names.insert((control.role(), name)), "a second {node:?}");
-        }
-    }
-    names
-}
+use viewer::panel;
 
 /// Sizes in points: a full screen, a laptop, 1920 x 1080 at 200 %, and two small windows.
 const SIZES: [(f32, f32); 5] =
@@ -42,7 +15,7 @@ const MARGIN: f32 = 8.0;
 /// A name, and a change of the panels.
 type State = (&'static str, fn(&mut Bench));
 
-/// Inputs that are opened, one after the other.
+/// States of the panels, each on top of those before.
 const STATES: [State; 9] = [
     ("at first", |_| ()),
     ("suggestions", |bench| bench.stage().panel.suggestions = true),
@@ -51,11 +24,7 @@ const STATES: [State; 9] = [
     ("messages", |bench| {
         let toasts = &mut bench.stage().panel.toasts;
         toasts.push(Notice::Done("a long sentence ".repeat(9)), 0);
-        toasts.offers.push(UnsavedEdits {
-            scene: "/a/fer.scene".into(),
-            date: "2026-11-30 12:31 UTC".to_owned(),
-            path: "/b/left.scene".into(),
-        });
+        toasts.offers.push(edits());
     }),
     ("the comparison", |bench| {
         let panel = &mut bench.stage().panel;
@@ -68,28 +37,56 @@ const STATES: [State; 9] = [
     ("no panels", |bench| bench.stage().panel.hidden = true),
 ];
 
-/// Fails if two controls have the same name, two texts are drawn over each other, or a text is small.
-#[track_caller]
-fn assert_orderly(bench: &mut Bench, what: &str) {
-    bench.stage().look();
-    bench.harness.run();
-    control_names(bench);
-    let (text, size) = smallest_text(bench);
-    assert!(size >= 12.0, "{what}: {text:?} has {size} points");
-    let texts = bench.visible_texts();
-    for (place, (text, rect)) in texts.iter().enumerate() {
-        let crosses = |(_, other): &&(String, Rect)| other.shrink(1.0).intersects(rect.shrink(1.0));
-        if let Some((other, at)) = texts[..place].iter().find(crosses) {
-            panic!("{what}: {text:?} at {rect} over {other:?} at {at}");
-        }
+fn edits() -> UnsavedEdits {
+    UnsavedEdits {
+        scene: "/a/fer.scene".into(),
+        date: "2026-11-30 12:31 UTC".to_owned(),
+        path: "/b/left.scene".into(),
     }
 }
 
-/// Width of the column with legend and card.
-const COLUMN: f32 = 254.0;
+/// Fails if a control has no name or that of another one, if a text is small, or if a panel has another edge than expected.
+/// Returns the names.
+#[track_caller]
+fn orderly(bench: &mut Bench, width: f32, what: &str) -> HashSet<(Role, String)> {
+    use Role::{Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput};
+    let controls = [Button, CheckBox, ComboBox, Link, RadioButton, Slider, SpinButton, TextInput];
+    bench.look();
+    let mut names = HashSet::new();
+    for node in bench.harness.root().children_recursive() {
+        let control = node.accesskit_node();
+        if controls.contains(&control.role()) {
+            let name = control.label().unwrap_or_default();
+            assert!(!name.trim().is_empty(), "{what}: {node:?}");
+            assert!(names.insert((control.role(), name)), "{what}: a second {node:?}");
+        }
+    }
+    for (text, _, size) in bench.texts() {
+        assert!(size >= 12.0, "{what}: {text:?} has {size} points");
+    }
+    let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
+    let width = if panel.projector { width / 1.5 } else { width };
+    let edges = expected_edges(width, panel);
+    let shown = (scene.left(), scene.right());
+    let is_near = (shown.0 - edges.0).abs() < 1.0 && (shown.1 - edges.1).abs() < 1.0;
+    assert!(is_near, "{what}: {shown:?} instead of {edges:?}");
+    for area in ["toasts", "triad"] {
+        let id = egui::Id::unique(area);
+        let layer = egui::LayerId::new(egui::Order::Middle, id);
+        let rect = bench.harness.ctx.memory(|memory| {
+            memory.area_rect(id).filter(|_| memory.areas().visible_last_frame(&layer))
+        });
+        let is_within = rect.is_none_or(|rect| scene.expand(1.0).contains_rect(rect));
+        assert!(is_within, "{what}: {area} at {rect:?} in {scene}");
+    }
+    names
+}
 
 /// Left and right edge of the scene in a window of this width.
-fn expected_edges(width: f32, panel: &PanelState) -> (f32, f32) {
+fn expected_edges(width: f32, panel: &panel::PanelState) -> (f32, f32) {
+    if panel.hidden {
+        return (MARGIN, width - MARGIN);
+    }
     let has_more = panel.more.open && !panel.projector && width >= 960.0 + 2.0 * MARGIN;
     let left = if has_more { panel::MORE_WIDTH } else { 0.0 };
     let side = if panel.projector { 0.0 } else { panel::WIDTH };
@@ -107,32 +104,22 @@ fn panels_are_orderly_at_every_size_in_every_state() {
         bench.steps(3);
         for (what, change) in STATES {
             change(&mut bench);
-            assert_orderly(&mut bench, &format!("{width} x {height}, {what}"));
-            let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
-            let zoom = if panel.projector { 1.5 } else { 1.0 };
-            let whole = (MARGIN, width / zoom - MARGIN);
-            let edges = if panel.hidden { whole } else { expected_edges(width / zoom, panel) };
-            let shown = (scene.left(), scene.right());
-            let is_near = (shown.0 - edges.0).abs() < 1.0 && (shown.1 - edges.1).abs() < 1.0;
-            assert!(is_near, "{width} x {height}, {what}: {shown:?} instead of {edges:?}");
-            for area in ["toasts", "triad"] {
-                let id = egui::Id::unique(area);
-                let layer = egui::LayerId::new(egui::Order::Middle, id);
-                let is_shown = |memory: &egui::Memory| memory.areas().visible_last_frame(&layer);
-                let rect = bench
-                    .harness
-                    .ctx
-                    .memory(|memory| memory.area_rect(id).filter(|_| is_shown(memory)));
-                let is_within = rect.is_none_or(|rect| scene.expand(1.0).contains_rect(rect));
-                assert!(is_within, "{width} x {height}, {what}: {area} at {rect:?} in {scene}");
+            let what = format!("{width} x {height}, {what}");
+            orderly(&mut bench, width, &what);
+            let texts = bench.texts();
+            for (place, (text, rect, _)) in texts.iter().enumerate() {
+                let crosses =
+                    |other: &&(String, Rect, f32)| other.1.shrink(1.0).intersects(rect.shrink(1.0));
+                let crossed = texts[..place].iter().find(crosses);
+                assert_eq!(crossed, None, "{what}: {text:?} at {rect}");
             }
         }
     }
 }
 
 #[test]
-fn panels_of_every_algorithm_are_orderly() {
-    for (width, height) in [(1280.0, 720.0), (640.0, 360.0)] {
+fn panels_of_every_algorithm_of_bodies_and_of_a_scene_are_orderly() {
+    for (width, height) in [(1600.0, 1400.0), (1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
         bench.stage().panel.compare.open = true;
         for entry in ALGORITHMS {
@@ -142,67 +129,46 @@ fn panels_of_every_algorithm_are_orderly() {
             (panel.view.picked, panel.view.color) = (Some(0), ColorBy::Tests);
             panel.view.tree_levels.depth = 30;
             bench.steps(5);
-            control_names(&bench);
-            let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
-            let edges = expected_edges(width, panel);
-            assert_eq!((scene.left(), scene.right()), edges, "{}", entry.id);
-            let (text, size) = smallest_text(&bench);
-            assert!(size >= 12.0, "{}: {text:?} has {size} points", entry.id);
+            orderly(&mut bench, width, entry.id);
             let export = bench.node(Role::Button, "Frames").rect();
             assert!(export.bottom() < height - MARGIN, "{}: {export}", entry.id);
         }
         bench.click(Role::ComboBox, "Algorithm");
-        let names = control_names(&bench);
+        let names = orderly(&mut bench, width, "the list");
         assert!(names.len() >= 19 + ALGORITHMS.families().count(), "{names:?}");
-    }
-}
 
-#[test]
-fn every_control_about_the_scene_has_a_unique_name() {
-    let mut bench = scene_bench(divided());
-    bench.stage().shipped = vec!["scenes/pad.scene".into(), "scenes/random.scene".into()];
-    bench.stage().recent = vec!["/a/pad.scene".into(), "/b/pad.scene".into()];
-    bench.stage().panel.help = true;
-    bench.select("1   40 %");
-    bench.select("1   y-z");
-    let names = control_names(&bench);
-    assert!(names.len() >= 70, "{}: {names:?}", names.len());
-}
-
-#[test]
-fn panels_about_bodies_are_orderly() {
-    for (width, height) in [(1600.0, 1400.0), (1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(tumbling(), "bsp"), width, height);
-        let panel = &mut bench.stage().panel;
-        panel.view.picked = Some(0);
-        for row in [Row::Aabbs, Row::Volumes, Row::Contacts, Row::Normals] {
-            panel.view.set(row, true);
-        }
+        bench.stage().panel.view.picked = Some(0);
+        bench.show(&[Row::Aabbs, Row::Volumes, Row::Contacts, Row::Normals]);
         bench.steps(20);
         // The longest figures.
         let bodies = bench.stage().snapshot.objects.bodies.as_mut().unwrap();
         bodies.energy = 1.234e-29;
         (bodies.momentum, bodies.angular_momentum) = (DVec3::X * 1.234e-29, DVec3::X * 1.234e-29);
-        bench.harness.run();
-        let (scene, panel) = (bench.stage().scene, &bench.harness.state().panel);
-        assert_eq!((scene.left(), scene.right()), expected_edges(width, panel));
-        assert!(smallest_text(&bench).1 >= 12.0);
         for list in ["Bounding volume", "Narrow phase"] {
             bench.click(Role::ComboBox, list);
-            let names = control_names(&bench);
+            let names = orderly(&mut bench, width, list);
             let kinds = ["AABB: tight", "AABB: rotated", "AABB: sphere", "Close"];
             assert!(kinds.iter().all(|kind| names.contains(&(Role::Button, (*kind).to_owned()))));
             bench.click(Role::ComboBox, list);
         }
+
+        let mut bench = Bench::sized(session(divided(), "bsp"), width, height);
+        bench.stage().shipped = vec!["scenes/pad.scene".into(), "scenes/random.scene".into()];
+        bench.stage().recent = vec!["/a/pad.scene".into(), "/b/pad.scene".into()];
+        bench.set_up(|panel| (panel.more.open, panel.help) = (true, true));
+        for row in ["1   40 %", "1   y-z"].into_iter().filter(|_| height > 1000.0) {
+            bench.select(row);
+        }
+        let names = orderly(&mut bench, width, "the scene");
+        assert!(names.len() >= if height > 1000.0 { 70 } else { 40 }, "{}: {names:?}", names.len());
     }
 }
 
 #[test]
 fn edges_of_panels_are_dragged() {
     let mut bench = Bench::sized(session(crowded(), "brute-force"), 1280.0, 720.0);
-    bench.stage().panel.more.open = true;
-    bench.stage().panel.compare.open = true;
-    bench.harness.run();
+    bench.set_up(|panel| (panel.more.open, panel.compare.open) = (true, true));
     let scene = |bench: &mut Bench| bench.stage().scene;
     let before = scene(&mut bench);
     let (x, y) = (before.center().x, before.center().y);
@@ -231,9 +197,7 @@ fn edges_of_panels_are_dragged() {
 fn dragged_panels_leave_room_to_the_scene() {
     for (width, height) in [(1280.0, 720.0), (960.0, 600.0), (640.0, 480.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
-        bench.stage().panel.more.open = true;
-        bench.stage().panel.compare.open = true;
-        bench.harness.run();
+        bench.set_up(|panel| (panel.more.open, panel.compare.open) = (true, true));
         let scene = |bench: &mut Bench| bench.stage().scene;
         let before = scene(&mut bench);
         let y = before.top() + 20.0;
@@ -264,12 +228,6 @@ fn panels_are_laid_out_in_windows_of_any_size() {
             assert!(scene.is_finite() && scene.right() <= right, "{width} x {height}: {scene}");
         }
     }
-}
-
-/// The smallest text that is drawn, with its size in points.
-fn smallest_text(bench: &Bench) -> (String, f32) {
-    let texts = bench.texts().into_iter().map(|(text, _, size)| (text, size));
-    texts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(("no text".to_owned(), f32::INFINITY))
 }
 
 #[test]
@@ -316,16 +274,6 @@ fn whole_scene_is_seen_in_the_room_that_panels_leave() {
 }
 
 #[test]
-fn card_zooms_to_its_object_and_closes() {
-    let mut bench = Bench::sized(session(crowded(), "kd-tree"), 1280.0, 720.0);
-    bench.pick(Some(7));
-    bench.click(Role::Button, "Zoom");
-    assert!(matches!(bench.command(), Command::FramePicked));
-    bench.click(Role::Button, "Close");
-    assert_eq!(bench.stage().panel.view.picked, None);
-}
-
-#[test]
 fn projector_mode_enlarges_text_and_is_taken_back() {
     let mut bench = Bench::sized(session(crowded(), "kd-tree"), 1280.0, 720.0);
     bench.harness.ctx.set_zoom_factor(1.1);
@@ -350,8 +298,7 @@ fn projector_mode_enlarges_text_and_is_taken_back() {
 #[test]
 fn panels_are_hidden_one_by_one() {
     let mut bench = Bench::sized(session(crowded(), "kd-tree"), 800.0, 600.0);
-    bench.stage().panel.compare.open = true;
-    bench.harness.run();
+    bench.set_up(|panel| panel.compare.open = true);
     assert!(bench.has(Role::Button, "Restart") && bench.has(Role::Button, "Table"));
     bench.click(Role::Button, "View");
     bench.click(Role::CheckBox, "Side panel");
@@ -400,13 +347,8 @@ fn messages_are_shown_until_they_are_dismissed() {
 #[test]
 fn unsaved_edits_are_offered_by_name_and_date() {
     let mut bench = Bench::of("bsp");
-    let edits = UnsavedEdits {
-        scene: "/a/fer.scene".into(),
-        date: "2026-11-30 12:31 UTC".to_owned(),
-        path: "/b/left.scene".into(),
-    };
-    bench.stage().panel.toasts.offers.push(edits.clone());
-    bench.harness.run();
+    let edits = edits();
+    bench.set_up(|panel| panel.toasts.offers.push(edits.clone()));
     assert!(bench.has(Role::Label, "fer.scene has unsaved edits of 2026-11-30 12:31 UTC"));
     bench.click(Role::Button, "Open fer.scene of 2026-11-30 12:31 UTC");
     assert!(matches!(bench.command(), Command::OpenEdits(opened) if opened == edits));

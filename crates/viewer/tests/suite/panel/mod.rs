@@ -3,21 +3,15 @@
 mod bodies;
 mod compare;
 mod contacts;
-mod diagrams;
 mod disagreement;
 mod draw;
 mod events;
 mod faults;
-mod fields;
 mod figures;
-mod files;
-mod forces;
 mod impacts;
 mod inspector;
 mod layout;
 mod legend;
-mod objects;
-mod obstacles;
 mod overlays;
 mod parameters;
 mod pictures;
@@ -27,10 +21,47 @@ mod recording;
 mod run;
 mod scene;
 mod scrubber;
-mod sources;
 mod stages;
-mod structure;
 mod suggestions;
 mod touching;
 mod triad;
 mod validation;
+mod words;
+
+use crate::common::bench::{Bench, COLUMN, Stage};
+use crate::common::traces::{Trace, boxes_session, cube_at};
+use crate::common::{
+    TickingClock, assert_words, crowded, cube, drawing, exported, half_static, meeting,
+    placed_bodies, row, scene, session, shipped, steps, tumbling,
+};
+use crate::panel::planted::{
+    FORGETFUL, INVENTIVE, REPETITIVE, faulty, first_apart, validated, wrong,
+};
+use crate::panel::run::motion;
+use broadphase::inspect::{
+    BoxMark, Inspect, Mark, Outcome, Overlay, TreeBox, Visited, for_each_region, planes_of,
+};
+use broadphase::registry::{ALGORITHMS, Algorithm, Kind, Settings};
+use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use glam::{DVec3, Vec3};
+use narrowphase::narrow;
+use narrowphase::volume;
+use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Reference};
+use sim::scene::{
+    Action, Continuous, Event, Gravity, MoveRule, Obstacle, Radius, Source, Triangles,
+};
+use sim::{Edit, GeneratedKind, Scene, SceneDocument, World};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
+use viewer::panel::{
+    Bookmark, Command, MAX_RESPONSE_DELAY, PictureOptions, PictureSize, UnsavedEdits, variant_name,
+};
+use viewer::picture::{Entry, MAX_BOXES, MAX_PAIRS, former_fat_boxes};
+use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
+use viewer::session::{AtWork, ContactEvent, FrameFigures, Methods, Session, Task, TouchingPair};
+use viewer::simulation::{Escape, Notice, Order, Pace, Picked};
+use viewer::view::{ColorBy, Levels, MAX_DRAWN_BY_DEFAULT, Row, View};

@@ -1,30 +1,28 @@
-//! What an overlay points out: levels, exchanges, straddlers, partners, tests.
+//! Overlays of a structure: which are offered, and what each draws. Their words are in the snapshot of the legend.
 
-use crate::common::bench::{Bench, Stage};
-use crate::common::{crowded, row, session};
-use broadphase::Aabb;
-use broadphase::inspect::{
-    BoxMark, Mark, Outcome, Overlay, TreeBox, Visited, for_each_region, planes_of,
-};
-use egui::accesskit::Role;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use sim::Scene;
-use sim::scene::Radius;
-use std::collections::{BTreeMap, HashSet};
-use viewer::picture::Entry;
-use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
-use viewer::view::{Levels, Row};
+use super::*;
 
 const THEME: Theme = Theme::DARK;
 
-fn bench(algorithm: &str, scene: Scene) -> Bench {
-    let mut bench = Bench::new(session(scene, algorithm));
+/// An algorithm on a scene after one step, with these overlays.
+fn of(id: &str, scene: Scene, overlays: &[Overlay]) -> Bench {
+    let mut bench = Bench::with(scene, id);
+    bench.stage().panel.view.set(Row::Sources, false);
+    overlays.iter().for_each(|overlay| bench.stage().panel.view.set(*overlay, true));
     bench.steps(1);
     bench
 }
 
-fn slow() -> Scene {
-    Scene { speed: 0.01, ..crowded() }
+fn slow(speed: f32) -> Scene {
+    Scene { speed, ..crowded() }
+}
+
+fn small(objects: u32, radius: f32) -> Scene {
+    Scene { objects, radius: Radius::Equal(radius), ..crowded() }
+}
+
+fn sizes(objects: u32) -> Scene {
+    Scene { objects, radius: Radius::LogUniform(0.01, 0.2), ..crowded() }
 }
 
 /// The nodes of the tree.
@@ -35,133 +33,420 @@ fn nodes(bench: &Bench) -> Vec<TreeBox> {
     })
 }
 
-fn pick(bench: &mut Bench, object: u32) {
-    bench.stage().panel.view.picked = Some(object);
-    bench.stage().look();
-    bench.harness.run();
+fn boxes(bench: &mut Bench) -> Vec<WireBox> {
+    bench.stage().view().boxes.to_vec()
 }
 
-/// The drawn boxes, lines, lines over the objects, and colours of spheres.
-fn drawn(bench: &mut Bench) -> (Vec<WireBox>, Vec<Segment>, Vec<Segment>, Vec<Color>) {
-    bench.stage().panel.view.set(Row::Sources, false);
+/// The lines, of which those over the objects are last.
+fn lines(bench: &mut Bench) -> Vec<Segment> {
     let view = bench.stage().view();
-    let colors = view.spheres.iter().map(|sphere| sphere.color).collect();
-    (view.boxes.to_vec(), view.segments.to_vec(), view.over_objects.to_vec(), colors)
+    [view.segments, view.over_objects].concat()
+}
+
+fn colors(bench: &mut Bench) -> Vec<Color> {
+    bench.stage().view().spheres.iter().map(|sphere| sphere.color).collect()
+}
+
+fn picked(bench: &Bench) -> Picked {
+    bench.harness.state().snapshot.picked.clone().unwrap()
+}
+
+fn present(bench: &Bench) -> Vec<Aabb> {
+    bench.session().motion().boxes().to_vec()
+}
+
+fn is_rgb(color: Color, [r, g, b, _]: Color) -> bool {
+    color[..3] == [r, g, b]
+}
+
+/// The numbers that are drawn in the scene, or beside it.
+fn numbers(bench: &Bench, in_scene: bool) -> Vec<u32> {
+    let right = bench.harness.state().scene.right();
+    let texts = bench.texts().into_iter().filter(|(_, at, _)| (at.right() < right) == in_scene);
+    texts.filter_map(|(text, ..)| text.parse().ok()).collect()
+}
+
+#[test]
+fn overlays_of_an_algorithm_are_offered_and_shown() {
+    for entry in ALGORITHMS {
+        let mut bench = Bench::of(entry.id);
+        for overlay in Overlay::ALL {
+            let name = match overlay {
+                Overlay::Regions => entry.regions().noun[1],
+                overlay => overlay.name(),
+            };
+            let name = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+            let is_offered = bench.has(Role::CheckBox, &name);
+            assert_eq!(is_offered, entry.shows(overlay), "{}: {name}", entry.id);
+            if is_offered {
+                bench.click(Role::CheckBox, &name);
+                assert!(bench.draw().shows(overlay), "{}: {name}", entry.id);
+            }
+        }
+        let none = bench.has(Role::Label, "none: all pairs are tested");
+        assert_eq!(none, entry.tests_all_pairs(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn boxes_of_a_tree_are_drawn_by_depth() {
+    let mut bench = of("bvh-linear", crowded(), &[]);
+    assert!(boxes(&mut bench).is_empty() && !bench.has(Role::Slider, "depth"));
+    bench.click(Role::CheckBox, "Boxes");
+    let nodes = nodes(&bench);
+    let is_leaf = |b: &&WireBox| is_rgb(b.color, THEME.leaf);
+    for depth in 0..8 {
+        bench.click(Role::Button, "up to");
+        bench.set(Role::Slider, "depth", f64::from(depth));
+        let up_to = nodes.iter().filter(|node| node.depth <= depth).count();
+        assert_eq!(boxes(&mut bench).len(), up_to, "up to {depth}");
+        assert!(bench.says(&format!("{up_to} of 99 boxes")));
+        bench.click(Role::Button, "only");
+        let (boxes, nodes) = (boxes(&mut bench), nodes.iter().filter(|node| node.depth == depth));
+        let leaves = nodes.clone().filter(|node| node.is_leaf).count();
+        let drawn = (boxes.len(), boxes.iter().filter(is_leaf).count());
+        assert_eq!(drawn, (nodes.count(), leaves), "only {depth}");
+        // The colours span the depths that are drawn.
+        let deepest = THEME.on_scale(if depth == 0 { 0.0 } else { 1.0 });
+        assert!(boxes.iter().all(|b| is_leaf(&b) || b.color[..3] == deepest));
+    }
+    let mut bench = of("bvh-bottom-up", crowded(), &[Overlay::TreeBoxes]);
+    let leaves = boxes(&mut bench).iter().filter(is_leaf).count();
+    assert_eq!(leaves, 50, "all leaves, and few above");
+}
+
+#[test]
+fn endpoint_lists_have_rails_ticks_and_bars() {
+    let mut bench = of("sap-matrix", crowded(), &[Overlay::Endpoints]);
+    let segments = lines(&mut bench);
+    assert_eq!(segments.iter().filter(|s| s.color == THEME.rail).count(), 3);
+    for (axis, color) in [(0, 0), (1, 1)] {
+        // Every endpoint has a tick at its place on the axis.
+        let ticks =
+            segments.iter().filter(|s| is_rgb(s.color, THEME.ends[color]) && s.width == 2.0);
+        let ends = present(&bench).into_iter().map(|b| [b.min, b.max][color][axis]);
+        for end in ends {
+            assert!(ticks.clone().any(|tick| tick.a[axis] == end && tick.b[axis] == end), "{end}");
+        }
+        assert_eq!(ticks.count(), 150);
+    }
+    // The rails lie outside of the scene.
+    let inside = |p: [f32; 3]| Vec3::from(p).abs().max_element() < 1.0;
+    assert!(!segments.iter().any(|s| inside(s.a) || inside(s.b)));
+    bench.click(Role::CheckBox, "Endpoints");
+    assert!(lines(&mut bench).is_empty());
+}
+
+#[test]
+fn bars_have_the_colours_of_their_objects_beside_a_picked_one() {
+    for (id, overlay, scene) in [
+        ("sap-matrix", Overlay::Endpoints, crowded()),
+        ("sweep-grid", Overlay::Regions, small(3000, 0.01)),
+        ("kd-sap", Overlay::Regions, small(3000, 0.01)),
+        ("rest-grid", Overlay::Regions, Scene { speed: 0.0, ..small(400, 0.03) }),
+    ] {
+        let mut bench = of(id, scene, &[overlay]);
+        bench.steps(if id == "rest-grid" { 20 } else { 4 });
+        let object = bench.session().pairs()[0].a;
+        bench.pick(Some(object));
+        let (segments, all, picked) = (lines(&mut bench), present(&bench), picked(&bench));
+        let sweeps = &picked.sweeps;
+        let bar = |axis: usize, b: &Aabb, color: Color| {
+            let is_bar = |s: &Segment| s.a[axis] == b.min[axis] && s.b[axis] == b.max[axis];
+            segments.iter().any(|s| is_bar(s) && is_rgb(s.color, color))
+        };
+        let mut tested = 0;
+        for (other, b) in (0..).zip(&all) {
+            let is_told = overlay == Overlay::Regions && !sweeps.carried.contains(&other);
+            let expected = match other {
+                _ if other == object => THEME.picked,
+                _ if picked.hits.contains(&other) => THEME.hit,
+                _ if picked.is_known_with(other) => continue,
+                _ if picked.candidates.contains(&other) => THEME.candidate,
+                _ if picked.tested.contains(&other) && is_told => THEME.tested,
+                _ => continue,
+            };
+            assert!((0..3).any(|axis| bar(axis, b, expected)), "{id}: {other}");
+            tested += usize::from(expected == THEME.tested);
+        }
+        if overlay == Overlay::Endpoints {
+            // An object that is no candidate overlaps it on some axes.
+            for (axis, b) in (0..3).flat_map(|axis| all.iter().map(move |b| (axis, b))) {
+                let own = all[object as usize];
+                let overlaps = b.min[axis] <= own.max[axis] && own.min[axis] <= b.max[axis];
+                let green = bar(axis, b, THEME.overlap);
+                assert!(overlaps || !green, "{b:?} on {axis}");
+            }
+            assert!(segments.iter().any(|s| is_rgb(s.color, THEME.overlap)));
+        } else if id == "rest-grid" {
+            let lit = |s: &&Segment| [THEME.overlap, THEME.tested].contains(&s.color);
+            assert_eq!(segments.iter().filter(lit).count(), 0, "nothing is tested");
+        } else {
+            assert!(tested > 3 && tested < 300, "{id}: {tested}");
+            bench.set_up(|panel| panel.view.set(overlay, false));
+            assert!(lines(&mut bench).len() + 100 < segments.len(), "{}: no bars", id);
+        }
+    }
+}
+
+#[test]
+fn a_curve_joins_all_objects_in_its_order() {
+    let few = Scene { objects: 9, ..crowded() };
+    let mut bench = of("bvh-linear", few, &[Overlay::TreeBoxes, Overlay::Curve]);
+    let points = bench.marks(Overlay::Curve, |mark| match mark {
+        Mark::Point(point) => Some(point.to_array()),
+        _ => None,
+    });
+    let segments = lines(&mut bench);
+    let ends: Vec<_> = segments.iter().map(|s| [s.a, s.b]).collect();
+    assert_eq!(ends, points.windows(2).map(|ends| [ends[0], ends[1]]).collect::<Vec<_>>());
+    assert_eq!((points.len(), segments[0].color[..3].to_vec()), (9, THEME.on_scale(0.0).to_vec()));
+    assert_eq!(segments[7].color[..3], THEME.on_scale(1.0));
+    // The places of few objects stand below the tree as well.
+    let all: Vec<u32> = (0..9).collect();
+    assert!(numbers(&bench, false).windows(9).any(|part| part == all), "below the tree");
+    let in_scene: HashSet<u32> = numbers(&bench, true).into_iter().collect();
+    assert_eq!(in_scene, all.into_iter().collect(), "at the objects");
+    assert!(["x", "y", "z"].iter().any(|axis| bench.draws(axis)), "the axes of inner nodes");
+}
+
+#[test]
+fn of_many_objects_a_part_is_drawn_and_reported() {
+    let mut bench = of("bvh-linear", small(30_000, 0.001), &Overlay::ALL);
+    bench.set_up(|panel| panel.view.tree_levels.depth = 99);
+    let boxes = boxes(&mut bench).len();
+    assert!(boxes > MAX_BOXES / 2 && boxes <= MAX_BOXES, "{boxes}");
+    assert_eq!(lines(&mut bench).len(), MAX_PAIRS * 3 / 4 - 1, "the curve");
+    let note = "15,000 of 30,000 points are drawn";
+    assert!(bench.says("of these 59,999 are drawn") && bench.says(note));
+    // Objects with two ticks and a bar with its ends, and the rail.
+    bench.choose("sap-1-axis");
+    bench.steps(1);
+    assert_eq!(lines(&mut bench).len(), 2_000 * 5 + 1);
+    assert!(bench.says("2,000 of 30,000 objects are drawn"));
+}
+
+#[test]
+fn fat_boxes_surround_the_boxes_of_their_objects() {
+    let mut bench = of("neighbour-list", slow(0.01), &[Overlay::FatBoxes]);
+    bench.steps(3);
+    let boxes = boxes(&mut bench).into_iter().filter(|b| is_rgb(b.color, THEME.cached[1]));
+    let (fat, tight): (Vec<_>, Vec<_>) = boxes.partition(|b| b.width > 1.0);
+    assert_eq!((fat.len(), tight.len()), (50, 50));
+    for b in &present(&bench) {
+        let around = |fat: &WireBox| fat.bounds != *b && fat.bounds.union(b) == fat.bounds;
+        assert!(fat.iter().any(around) && tight.iter().any(|of| of.bounds == *b), "{b:?}");
+    }
+    let mut bench = of("rest-grid", slow(0.0), &[Overlay::FatBoxes]);
+    bench.steps(20);
+    let rests = |mark: Mark<'_>| matches!(mark, Mark::Box(BoxMark { role: 0, .. })).then_some(());
+    let resting = bench.marks(Overlay::FatBoxes, rests).len();
+    let is_grey = |[r, g, b, _]: &Color| r.abs_diff(*b) < 20 && g.abs_diff(*r) < 20;
+    assert!(resting > 0, "nothing rests");
+    assert_eq!(colors(&mut bench).iter().filter(|color| is_grey(color)).count(), resting);
+}
+
+#[test]
+fn escaped_objects_flash_with_the_fat_boxes_that_they_left() {
+    for id in ["neighbour-list", "bvh-incremental"] {
+        let (mut left, mut unmarked) = (0, 0);
+        for speed in [0.1, 0.3, 0.6, 1.0, 2.0] {
+            let scene = Scene { speed, ..small(12, 0.05) };
+            let mut bench = of(id, scene, &[Overlay::FatBoxes]);
+            for _ in 0..60 {
+                bench.steps(1);
+                let (boxes, lines) = (boxes(&mut bench), lines(&mut bench));
+                let snapshot = &bench.stage().snapshot;
+                let escapes = &snapshot.changed.escapes.fresh;
+                for (Escape { object, before }, fresh) in escapes {
+                    // Where the scene stands still, changes of earlier steps are not marked.
+                    assert_eq!(*fresh, 1.0);
+                    let b = snapshot.bounds_of(*object).unwrap();
+                    let is_its = |wire: &WireBox| wire.bounds == b && wire.color == THEME.mark;
+                    assert!(boxes.iter().any(is_its), "{id}: {object}");
+                    let Some(fat) = before.filter(|fat| fat.union(&b) != *fat) else { continue };
+                    let dashes = lines.iter().filter(|dash| dash.color == THEME.mark);
+                    let corners = dashes.filter(|dash| dash.a == fat.min.to_array()).count();
+                    assert_eq!(corners, 3, "{id}: a dash along each axis");
+                    left += 1;
+                }
+                let holds = |(of, _): &&(Escape, f32)| {
+                    let b = snapshot.bounds_of(of.object).unwrap();
+                    of.before.is_some_and(|fat| fat.union(&b) != fat)
+                };
+                let outside = escapes.iter().filter(holds).count();
+                assert_eq!(former_fat_boxes(snapshot).count(), outside, "{id}: {escapes:?}");
+                unmarked += usize::from(escapes.is_empty());
+            }
+        }
+        assert!(left > 0 && unmarked > 0, "{id}: {left} {unmarked}");
+    }
+}
+
+#[test]
+fn cached_pairs_are_lines_and_those_that_overlap_stand_out() {
+    let mut bench = of("neighbour-list", slow(0.01), &[Overlay::CachedPairs]);
+    bench.steps(3);
+    let segments = lines(&mut bench);
+    let centers = bench.session().world().unwrap().positions().to_vec();
+    let overlapping: Vec<_> = segments.iter().filter(|s| s.width == 2.0).collect();
+    assert_eq!(overlapping.len(), bench.session().pairs().len());
+    for pair in bench.session().pairs() {
+        let [a, b] = [pair.a, pair.b].map(|object| centers[object as usize]);
+        let near = |end: Vec3, at: [f32; 3]| end.abs_diff_eq(Vec3::from(at), 1e-5);
+        assert!(overlapping.iter().any(|s| near(a, s.a) && near(b, s.b)), "{pair:?}");
+    }
+    let cached = bench.cached_pairs();
+    assert!(segments.len() == cached.len() && cached.len() > overlapping.len());
+    let object = cached[0].pair.a;
+    bench.pick(Some(object));
+    let number = cached.iter().filter(|of| [of.pair.a, of.pair.b].contains(&object)).count();
+    let is_lit = |b: &&WireBox| b.color == THEME.overlap && b.width == 2.0;
+    assert_eq!(boxes(&mut bench).iter().filter(is_lit).count(), number);
+    let view = bench.stage().view();
+    let opaque = view.over_objects.iter().filter(|line| line.width > 2.0).count();
+    assert_eq!((view.over_objects.len(), opaque), (cached.len(), number));
+}
+
+#[test]
+fn loose_bounds_are_dashed_for_the_picked_sphere_alone() {
+    let mut bench = of("octree-loose", small(400, 0.03), &[Overlay::TreeBoxes]);
+    let dashes = |bench: &mut Bench| -> Vec<Segment> {
+        let own = |s: &Segment| s.color == THEME.selected_pane_edge;
+        lines(bench).into_iter().filter(own).collect()
+    };
+    assert!(dashes(&mut bench).is_empty());
+    let (mut whole, mut cut) = (0, 0);
+    for object in 0..40 {
+        bench.pick(Some(object));
+        let dashes = dashes(&mut bench);
+        let space = bench.stage().snapshot.objects.space;
+        let loose = picked(&bench).loose[0];
+        if space.union(&loose) == space {
+            assert_eq!(dashes.len(), 12 * 16, "a cube of sixteen dashes an edge");
+            whole += 1;
+        } else {
+            // Cut off at the walls, near which objects may be.
+            let mut ends = dashes.iter().flat_map(|s| [s.a, s.b]).flatten();
+            assert!(!dashes.is_empty() && ends.all(|end| end.abs() < 1.1));
+            cut += 1;
+        }
+    }
+    assert!(whole > 0 && cut > 0, "{whole} {cut}");
 }
 
 #[test]
 fn cells_have_the_colours_of_their_levels() {
-    let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
-    let mut bench = bench("grid-hierarchical", sizes);
-    bench.click(Role::CheckBox, "Cells");
-    let (boxes, ..) = drawn(&mut bench);
-    let mut levels: BTreeMap<u32, Vec<f32>> = BTreeMap::new();
+    let mut bench = of("grid-hierarchical", sizes(50), &[Overlay::Regions]);
+    let boxes = boxes(&mut bench);
+    let mut levels: BTreeMap<u32, usize> = BTreeMap::new();
     for_each_region(bench.session().structure().inspect(), &mut |cell| {
-        let side = cell.region.bounds.size().max_element();
-        levels.entry(cell.region.depth).or_default().push(side);
+        *levels.entry(cell.region.depth).or_default() += 1;
     });
     assert!(levels.len() > 1, "{levels:?}");
-    let mut colors = HashSet::new();
-    for (depth, sides) in &levels {
-        let (number, side) = (sides.len(), sides.iter().copied().fold(0.0, f32::max));
+    for (depth, number) in &levels {
         let share = *depth as f32 / (levels.len() - 1) as f32;
-        let [r, g, b] = THEME.on_scale(0.35 + 0.65 * share);
-        let of_level = boxes.iter().filter(|wire| wire.color[..3] == [r, g, b]);
-        assert_eq!(of_level.count(), number, "level {depth}");
-        assert!(colors.insert([r, g, b]));
-        let sizes = format!(", objects up to {:.2}", 0.5 * side);
-        let label = format!("level {depth}: {number} cells of side ");
-        let label = bench.harness.query_all_by_label_contains(&label).next().unwrap();
-        assert!(label.accesskit_node().value().unwrap().ends_with(&sizes), "{sizes}");
+        let color = THEME.on_scale(0.35 + 0.65 * share);
+        let of_level = boxes.iter().filter(|wire| wire.color[..3] == color);
+        assert_eq!(of_level.count(), *number, "level {depth}");
     }
-    bench.choose("grid-uniform");
-    assert!(bench.harness.query_by_label_contains("level 0: ").is_none(), "all cells are equal");
 }
 
 #[test]
-fn exchanged_ends_are_marked_and_counted() {
-    let mut bench = bench("sap-incremental", Scene { speed: 0.1, ..crowded() });
-    bench.steps(1);
-    bench.click(Role::CheckBox, "Endpoints");
-    let exchanges = |bench: &mut Bench| {
-        let work = &bench.stage().snapshot.search.work;
-        work.iter().find(|work| work.name == "exchanges").map_or(0, |work| work.count)
-    };
-    bench.stage().look();
-    let mut steps = 0;
-    while exchanges(&mut bench) == 0 {
-        bench.steps(1);
-        steps += 1;
-        assert!(steps < 100, "no ends are exchanged");
-    }
-    let number = exchanges(&mut bench);
-    bench.harness.run();
-    bench.harness.get_by_label("two ends exchanged a moment ago");
-    // The step in which the overlay was switched on is counted too.
-    let counted = bench.stage().snapshot.changed.exchanges.steps;
-    assert_eq!(counted, steps + 1);
-    let now = format!("{number} in this step");
-    bench.harness.get_by_label(&match counted {
-        1 => now,
-        _ => format!("{now}, {number} in the last {counted} steps"),
-    });
-    let in_words = bench.harness.get_all_by_label_contains("changed places. ").count();
-    assert_eq!(in_words as u64, number.min(2));
-    let (_, segments, ..) = drawn(&mut bench);
-    let marks = segments.iter().filter(|s| s.color == THEME.mark);
-    assert_eq!(marks.count() as u64, 4 * number, "a lower and an upper end each, and their bars");
-    bench.choose("sap-1-axis");
-    bench.steps(1);
-    assert!(bench.harness.query_by_label_contains("exchanged").is_none());
-}
-
-#[test]
-fn of_few_objects_those_with_exchanged_ends_are_framed() {
-    for (objects, are_framed) in [(12, true), (13, false)] {
-        let mut bench = bench("sap-incremental", Scene { objects, ..crowded() });
-        bench.stage().panel.view.set(Overlay::Endpoints, true);
-        let mut framed = false;
-        for _ in 0..30 {
+fn exchanged_ends_are_marked_and_few_objects_framed() {
+    for (objects, is_framed) in [(12, true), (13, false)] {
+        let scene = Scene { objects, ..crowded() };
+        let mut bench = of("sap-incremental", scene, &[Overlay::Endpoints]);
+        let mut exchanged = 0;
+        for _ in 0..60 {
             bench.steps(1);
-            let (boxes, ..) = drawn(&mut bench);
-            let now = bench.stage().snapshot.changed.exchanges.now;
+            let boxes = boxes(&mut bench);
             let marked = boxes.iter().filter(|b| b.color == THEME.mark).count();
-            // Those of this step are opaque.
-            assert_eq!(marked, if are_framed { 2 * now } else { 0 }, "{objects} objects");
-            framed |= marked > 0;
+            let lines = lines(&mut bench);
+            let snapshot = &bench.stage().snapshot;
+            let exchanges = &snapshot.changed.exchanges;
+            let work = snapshot.search.work.iter().find(|work| work.name == "exchanges").unwrap();
+            assert_eq!(exchanges.now as u64, work.count);
+            // Those of this step are opaque: a lower and an upper end each, and their bars.
+            let ends = lines.iter().filter(|s| s.color == THEME.mark).count();
+            assert_eq!(ends, 4 * exchanges.now);
+            assert_eq!(marked, if is_framed { 2 * exchanges.now } else { 0 });
+            let fresh = exchanges.fresh.iter().find(|(_, fresh)| *fresh == 1.0).map(|(of, _)| *of);
+            let Some(axis) = fresh.map(|of| of.axis) else { continue };
+            exchanged += 1;
+            let label = format!("The list on {}, a row for each object:", axis.name());
+            assert_eq!(bench.says(&label), is_framed, "{objects}");
+            if is_framed {
+                let boxes = present(&bench);
+                let low = |object: u32| boxes[object as usize].min[axis.index()];
+                let mut order: Vec<u32> = (0..objects).collect();
+                order.sort_by(|a, b| low(*a).total_cmp(&low(*b)));
+                let is_order = |part: &[u32]| part == order;
+                assert!(numbers(&bench, false).windows(order.len()).any(is_order), "{order:?}");
+            }
         }
-        assert_eq!(framed, are_framed, "{objects} objects");
+        assert!(exchanged > 0, "no ends are exchanged");
     }
 }
 
 #[test]
-fn own_blocks_of_several_columns_are_not_ahead() {
-    let many = Scene { objects: 3000, radius: Radius::Equal(0.02), ..crowded() };
-    let mut bench = bench("sweep-grid", many);
-    bench.stage().panel.view.set(Overlay::Blocks, true);
-    bench.stage().look();
+fn blocks_of_the_column_of_a_picked_object_are_drawn() {
+    let mut bench = of("sweep-grid", small(3000, 0.02), &[Overlay::Blocks]);
+    let with_width = |bench: &mut Bench, width: f32| -> Vec<Color> {
+        boxes(bench).iter().filter(|b| b.width == width).map(|b| b.color).collect()
+    };
+    let longest = bench.marks(Overlay::Blocks, |mark| match mark {
+        Mark::Block(block) => Some(block.place + 1),
+        _ => None,
+    });
+    let fullest = *longest.iter().max().unwrap();
+    assert_eq!(with_width(&mut bench, 1.25).len(), fullest as usize, "of the fullest column");
     let mut on_border = 0;
     for object in 0..200 {
-        pick(&mut bench, object);
-        let (boxes, ..) = drawn(&mut bench);
+        bench.pick(Some(object));
+        let blocks = bench.marks(Overlay::Blocks, |mark| match mark {
+            Mark::Block(block) => Some((block.region, block.objects.contains(&object))),
+            _ => None,
+        });
+        let own: HashSet<u32> = blocks.iter().filter(|of| of.1).map(|of| of.0).collect();
+        let of_own = blocks.iter().filter(|of| own.contains(&of.0)).count();
+        assert_eq!(with_width(&mut bench, 1.25).len(), of_own, "{object}");
+        let compared = with_width(&mut bench, 1.75);
         let [own, ahead] = [THEME.picked, THEME.overlap]
-            .map(|color| boxes.iter().filter(|b| b.color == color && b.width == 1.75).count());
+            .map(|color| compared.iter().filter(|of| **of == color).count());
+        // The own blocks of several columns are not ahead.
         on_border += usize::from(own > 1);
         let plural = if ahead == 1 { "" } else { "s" };
         let label = format!("{ahead} block{plural} ahead that it is compared with");
-        let is_said = bench.harness.query_by_label(&label).is_some();
-        assert_eq!(is_said, ahead > 0, "{object}: {own} own, {ahead} ahead");
+        assert_eq!(bench.says(&label), ahead > 0, "{object}: {own} own, {ahead} ahead");
     }
     assert!(on_border > 0, "no object is in two columns");
+
+    let mut bench = of("box-pruning", crowded(), &[Overlay::Endpoints]);
+    let before = lines(&mut bench).len();
+    bench.show(&[Overlay::Blocks.into()]);
+    let segments = lines(&mut bench);
+    let begins = bench.marks(Overlay::Blocks, |mark| match mark {
+        Mark::Block(block) => Some((block.axis.index(), block.bounds.min[block.axis.index()])),
+        _ => None,
+    });
+    assert_eq!((begins.len(), segments.len()), (4, before + 4), "a bar each");
+    let begins_a_bar = |(axis, low): &(usize, f32)| segments.iter().any(|s| s.a[*axis] == *low);
+    assert!(begins.iter().all(begins_a_bar));
 }
 
 #[test]
-fn objects_cut_by_a_plane_have_its_colour() {
-    let mut bench = bench("kd-sap", crowded());
-    bench.click(Role::CheckBox, "Planes");
-    let (.., colors) = drawn(&mut bench);
-    let mut held = 0;
+fn objects_cut_by_a_plane_have_its_colour_and_lists_are_named() {
+    let mut bench = of("kd-sap", crowded(), &[Overlay::Planes]);
+    let is_of_plane = |color: &Color| THEME.planes.iter().any(|p| color[..3] == p[..]);
+    let (colors, boxes) = (colors(&mut bench), boxes(&mut bench));
+    let (mut held, mut texts) = (0, Vec::new());
     for_each_region(bench.session().structure().inspect(), &mut |list| {
+        let number = list.region.objects;
+        texts.push(match list.plane {
+            Some(plane) => format!("{number} at plane {}", plane.name()),
+            None => format!("{number}, sweep {}", list.axis.unwrap().name()),
+        });
         let Some(plane) = list.plane else { return };
         let [r, g, b] = THEME.planes[plane.index()];
         for object in list.objects {
@@ -170,399 +455,222 @@ fn objects_cut_by_a_plane_have_its_colour() {
         }
     });
     assert!(held > 0);
-    let outlines = drawn(&mut bench).0.into_iter();
-    let outlined = outlines.filter(|b| THEME.planes.iter().any(|p| b.color[..3] == p[..]));
-    assert_eq!(outlined.count(), held, "their boxes have it, too");
-    let in_colour = colors.iter().filter(|c| THEME.planes.iter().any(|p| c[..3] == p[..]));
-    assert_eq!(in_colour.count(), held);
-    bench.harness.run();
-    bench.harness.get_by_label_contains(&format!("{held} objects are cut by a plane"));
-    assert_eq!(bench.figure("Objects kept in inner nodes"), held.to_string());
-}
-
-#[test]
-fn cached_partners_of_a_picked_object_stand_out() {
-    let mut bench = bench("neighbour-list", slow());
-    bench.click(Role::CheckBox, "Cached pairs");
-    bench.steps(3);
-    let object = bench.cached_pairs()[0].pair.a;
-    bench.harness.get_by_label("Click an object: its partners.");
-    pick(&mut bench, object);
-    let number = bench.partners_of(object).len();
-    bench.harness.get_by_label(&format!("cached partners of {object}: {number}"));
-    let (boxes, _, lines, _) = drawn(&mut bench);
-    let lit = boxes.iter().filter(|b| b.color == THEME.overlap && b.width == 2.0);
-    assert_eq!(lit.count(), number);
-    let all = bench.cached_pairs().len();
-    let opaque = lines.iter().filter(|line| line.width > 2.0);
-    assert_eq!((lines.len(), opaque.count()), (all, number));
+    assert_eq!(colors.iter().filter(|of| is_of_plane(of)).count(), held);
+    assert_eq!(boxes.iter().filter(|b| is_of_plane(&b.color)).count(), held, "outlined, too");
+    bench.show(&[Overlay::Regions.into()]);
+    texts.retain(|text| !text.starts_with('0'));
+    assert!(texts.len() > 3 && texts.iter().all(|text| bench.draws(text)), "{texts:?}");
 }
 
 #[test]
 fn tests_of_brute_force_are_lines_of_the_picked_object() {
-    let mut bench = bench("brute-force", crowded());
-    bench.harness.get_by_label("Click an object: each line is a test.");
-    assert!(drawn(&mut bench).1.is_empty());
-    pick(&mut bench, 7);
-    let candidates = bench.stage().snapshot.picked.as_ref().unwrap().candidates.len();
-    bench.harness.get_by_label(&format!("line: {} tests without an overlap", 49 - candidates));
-    assert_eq!(drawn(&mut bench).1.len(), 49, "a line for each other object");
+    let mut bench = of("brute-force", crowded(), &[]);
+    assert!(lines(&mut bench).is_empty());
+    bench.pick(Some(7));
+    assert_eq!(lines(&mut bench).len(), 49, "a line for each other object");
     bench.choose("bsp");
-    assert_eq!(drawn(&mut bench).1.len(), candidates);
+    assert_eq!(lines(&mut bench).len(), picked(&bench).candidates.len());
 }
 
 #[test]
-fn blocks_are_those_of_one_column() {
-    let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
-    let mut bench = bench("sweep-grid", many);
-    bench.click(Role::CheckBox, "Blocks of 16");
-    let shown = |bench: &mut Bench| {
-        let (boxes, ..) = drawn(bench);
-        boxes.iter().filter(|b| b.width == 1.25).count()
-    };
-    // Column, place, and whether the picked object is in it.
-    let blocks = bench.marks(Overlay::Blocks, |mark| match mark {
-        Mark::Block(block) => Some((block.region, block.place, block.objects.contains(&7))),
-        _ => None,
-    });
-    let longest = blocks.iter().map(|(_, place, _)| place + 1).max().unwrap();
-    assert_eq!(shown(&mut bench), longest as usize);
-    let label = format!("{longest} blocks drawn, those of the fullest column.");
-    bench.harness.get_by_label(&label);
-    pick(&mut bench, 7);
-    let own: HashSet<u32> = blocks.iter().filter(|of| of.2).map(|of| of.0).collect();
-    let of_own = blocks.iter().filter(|of| own.contains(&of.0)).count();
-    assert!(of_own > 0 && of_own < blocks.len(), "{of_own}");
-    assert_eq!(shown(&mut bench), of_own);
-}
-
-#[test]
-fn resting_objects_are_grey_where_fat_boxes_are_shown() {
-    let still = Scene { speed: 0.0, ..crowded() };
-    let mut bench = bench("rest-grid", still);
-    bench.steps(20);
-    bench.click(Role::CheckBox, "Fat AABBs");
-    let (.., colors) = drawn(&mut bench);
-    let resting = bench.marks(Overlay::FatBoxes, |mark| match mark {
-        Mark::Box(BoxMark { role: 0, .. }) => Some(()),
-        _ => None,
-    });
-    let resting = resting.len();
-    let grey = colors.iter().filter(|color| {
-        let [r, g, b, _] = **color;
-        r.abs_diff(b) < 20 && g.abs_diff(r) < 20
-    });
-    assert!(resting > 0, "nothing rests");
-    assert_eq!(grey.count(), resting);
-}
-
-#[test]
-fn tree_built_from_the_leaves_is_shown_by_height() {
-    let mut bench = bench("bvh-bottom-up", crowded());
-    bench.click(Role::CheckBox, "Boxes");
-    let (boxes, ..) = drawn(&mut bench);
-    let leaves = boxes.iter().filter(|b| b.color[..3] == THEME.leaf[..3]).count();
-    assert_eq!(leaves, 50, "all leaves, and few above");
-    bench.harness.get_by_label("height 1");
-    bench.choose("bvh-top-down");
-    bench.steps(1);
-    bench.harness.get_by_label("depth 0");
-}
-
-#[test]
-fn moved_plane_is_dashed_where_it_was() {
-    let mut bench = bench("kd-tree", crowded());
-    bench.click(Role::CheckBox, "Planes");
+fn moved_planes_flash_and_are_dashed_where_they_were() {
+    let mut bench = of("kd-tree", crowded(), &[Overlay::Planes]);
     let (mut seen, mut unseen) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..120 {
         bench.steps(1);
         let moved = bench.stage().snapshot.changed.planes.fresh.clone();
-        let is_known = moved.iter().any(|(moved, _)| moved.before.is_some());
-        let (_, segments, ..) = drawn(&mut bench);
-        let dashes: Vec<&Segment> = segments.iter().filter(|s| s.color == THEME.mark).collect();
-        let is_there = |at: &Segment| {
-            let mut before = moved.iter().filter_map(|(moved, _)| moved.before);
-            before.any(|plane| at.a[plane.axis.index()] == plane.position)
-        };
-        assert_eq!(!dashes.is_empty(), is_known);
-        assert!(dashes.into_iter().all(is_there));
-        // The first two have their objects counted on both sides.
-        let labels = bench.harness.query_all_by_label_contains("before: ").count();
-        let counted = moved.iter().take(2).filter(|(moved, _)| moved.before.is_some());
-        assert_eq!(labels, counted.count());
-        seen += u32::from(is_known);
-        unseen += u32::from(!is_known);
+        let lines = lines(&mut bench);
+        let dashes: Vec<&Segment> = lines.iter().filter(|s| s.color == THEME.mark).collect();
+        let before = || moved.iter().filter_map(|(moved, _)| moved.before);
+        let is_there =
+            |at: &&Segment| before().any(|plane| at.a[plane.axis.index()] == plane.position);
+        assert_eq!(dashes.is_empty(), before().next().is_none());
+        assert!(dashes.iter().all(is_there));
+        let flashing =
+            bench.stage().view().planes.iter().filter(|p| p.color == Some(THEME.mark)).count();
+        assert_eq!(flashing, moved.len());
+        seen += u32::from(!dashes.is_empty());
+        unseen += u32::from(dashes.is_empty());
+        // Objects on both sides are counted; those that are cut twice.
+        let Some((plane, _)) = moved.last() else { continue };
+        let (axis, at) = (plane.now.axis.index(), plane.now.position);
+        let boxes = present(&bench);
+        let inside = boxes.iter().filter(|b| b.overlaps(&plane.now.cell));
+        let low = inside.clone().filter(|b| b.min[axis] < at).count();
+        let high = inside.filter(|b| b.max[axis] >= at).count();
+        let [below, above] = [low, high].map(|on| on * on.saturating_sub(1) / 2);
+        let now = format!("now: {low} | {high} objects, {below} + {above} pairs");
+        assert!(bench.says(&now), "{now}");
     }
     assert!(seen > 0 && unseen > 0, "{seen} {unseen}");
 }
 
 #[test]
-fn boxes_on_the_way_have_their_numbers() {
-    for id in ["bvh-bottom-up", "bvh-top-down"] {
-        let mut bench = bench(id, Scene { objects: 8, ..crowded() });
-        bench.click(Role::CheckBox, "Boxes");
-        bench.stage().panel.view.tree_levels = Levels { depth: 9, only: false };
-        pick(&mut bench, 3);
-        let nodes = nodes(&bench);
-        let picked = bench.stage().snapshot.picked.clone().expect("it is picked");
-        let texts = bench.texts();
-        for visited in picked.visited.iter().filter(|node| node.outcome == Outcome::Holds) {
-            let node =
-                nodes.iter().find(|node| node.bounds == visited.bounds).expect("it is in the tree");
-            let Some(step) = node.step else { continue };
-            // In the scene, left of the legend.
-            let is_number = |(text, rect, _): &(String, egui::Rect, f32)| {
-                *text == step.to_string() && rect.right() < 700.0
-            };
-            assert!(texts.iter().any(is_number), "{id}: {step}");
-        }
-    }
-}
-
-#[test]
-fn cell_of_a_picked_object_is_named_by_place_and_slot() {
-    let mut bench = bench("grid-hashed", crowded());
-    pick(&mut bench, 7);
-    let slots = bench.stage().snapshot.picked.as_ref().unwrap().slots.clone();
-    assert!(!slots.is_empty());
-    for slot in slots.iter().flatten().take(8) {
-        let [x, y, z] = slot.cell;
-        let place = format!("cell ({x}, {y}, {z}), hash slot {} of {}", slot.slot, slot.slots);
-        bench.harness.get_by_label(&place);
-    }
-    bench.choose("grid-uniform");
-    assert!(bench.harness.query_by_label_contains("hash slot").is_none());
-    assert!(row("grid-uniform").shows(broadphase::inspect::Overlay::Regions));
-}
-
-/// What the bars of a colour span on an axis.
-fn bars(segments: &[Segment], color: Color, axis: usize) -> Vec<[f32; 2]> {
-    let along = segments.iter().filter(|s| s.color == color && s.a[axis] != s.b[axis]);
-    along.map(|s| [s.a[axis], s.b[axis]]).collect()
-}
-
-#[test]
-fn bars_of_a_picked_object_are_those_of_its_column() {
-    let many = Scene { objects: 3000, radius: Radius::Equal(0.01), ..crowded() };
-    for id in ["sweep-grid", "kd-sap"] {
-        let mut bench = bench(id, many.clone());
-        let regions = if id == "kd-sap" { "Leaves" } else { "Columns" };
-        bench.stage().panel.view.set(Overlay::Regions, true);
-        pick(&mut bench, 7);
-        let picked = bench.stage().snapshot.picked.clone().unwrap();
-        let sweeps = &picked.sweeps;
-        let intervals = &sweeps.intervals.kept;
-        assert!(sweeps.own > 0 && intervals.len() < 3000, "{id}: {}", intervals.len());
-        let own = intervals.iter().find(|i| i.object == 7).unwrap();
-        let axis = own.axis.index();
-        let (_, segments, ..) = drawn(&mut bench);
-        let boxes = bench.session().motion().boxes().to_vec();
-        let b = &boxes[7];
-        assert!(bars(&segments, THEME.picked, axis).contains(&[b.min[axis], b.max[axis]]), "{id}");
-        // One bar in the colour of tested objects for each that does not overlap it.
-        let tested = picked.tested.iter().filter(|object| !picked.concerns(**object));
-        let solid = tested.filter(|object| !sweeps.carried.contains(object));
-        let lit = bars(&segments, THEME.tested, axis);
-        for other in solid.clone() {
-            let other = &boxes[*other as usize];
-            assert!(lit.contains(&[other.min[axis], other.max[axis]]), "{id}");
-        }
-        assert!(solid.count() > 3, "{id}");
-        bench.harness.run();
-        let lanes = sweeps.intervals.lanes;
-        assert!(lanes[axis] > 1, "{id}: {lanes:?}");
-        bench.harness.get_by_label_contains("not tested: beyond its reach");
-        let before = segments.len();
-        bench.click(Role::CheckBox, regions);
-        assert!(drawn(&mut bench).1.len() + 100 < before, "{id}: without {regions} no bars");
-    }
-}
-
-#[test]
-fn bars_of_resting_objects_have_their_own_colour() {
-    let still = Scene { objects: 400, speed: 0.0, radius: Radius::Equal(0.03), ..crowded() };
-    let mut bench = bench("rest-grid", still);
-    bench.steps(20);
-    bench.stage().panel.view.set(Overlay::Regions, true);
-    pick(&mut bench, 7);
-    let (_, segments, ..) = drawn(&mut bench);
-    let lit = segments.iter().filter(|s| [THEME.overlap, THEME.tested].contains(&s.color));
-    assert_eq!(lit.count(), 0, "nothing is tested");
-    bench.harness.run();
-    bench.harness.get_by_label_contains("overlap it here, resting as it is: not tested");
-}
-
-#[test]
-fn way_of_a_picked_object_down_a_tree_is_drawn() {
-    for (id, parts) in [("bsp", "Planes"), ("kd-tree", "Planes"), ("bvh-linear", "Boxes")] {
-        let mut bench = bench(id, crowded());
-        bench.click(Role::CheckBox, parts);
+fn way_of_a_picked_object_through_a_structure_is_drawn() {
+    for (id, overlay, scene) in [
+        ("bsp", Overlay::Planes, crowded()),
+        ("kd-tree", Overlay::Planes, crowded()),
+        ("bvh-linear", Overlay::TreeBoxes, crowded()),
+        ("octree-loose", Overlay::Regions, sizes(400)),
+        ("grid-hierarchical", Overlay::Regions, sizes(50)),
+    ] {
+        let mut bench = of(id, scene, &[overlay]);
         let faintest = |boxes: &[WireBox]| boxes.iter().map(|b| b.color[3]).min();
-        let before = faintest(&drawn(&mut bench).0);
-        pick(&mut bench, 7);
-        let picked = bench.stage().snapshot.picked.clone().unwrap();
-        let of = |outcome| picked.visited.iter().filter(move |node| node.outcome == outcome);
-        let (boxes, segments, ..) = drawn(&mut bench);
-        for node in of(Outcome::Holds) {
-            let white = |b: &WireBox| b.bounds == node.bounds && b.color[..3] == THEME.picked[..3];
-            assert!(boxes.iter().any(white), "{id}: {node:?}");
+        let before = faintest(&boxes(&mut bench));
+        let is_divided = overlay == Overlay::Planes;
+        let reached = if is_divided { Outcome::Rejected } else { Outcome::Searched };
+        let object = (0..50).find(|object| {
+            bench.pick(Some(*object));
+            picked(&bench).visited.iter().any(|node| node.outcome == reached)
+        });
+        assert!(object.is_some(), "{id}: nothing is {reached:?}");
+        let picked = picked(&bench);
+        let nodes = |outcome| picked.visited.iter().filter(move |node| node.outcome == outcome);
+        let (boxes, lines) = (boxes(&mut bench), lines(&mut bench));
+        // Drawn up to the walls.
+        let is_drawn = |node: &Visited, color: Color| {
+            let covers = |b: &WireBox| node.bounds.union(&b.bounds) == node.bounds;
+            boxes.iter().any(|b| is_rgb(b.color, color) && covers(b))
+        };
+        assert!(nodes(Outcome::Holds).all(|node| is_drawn(node, THEME.picked)), "{id}");
+        assert!(nodes(Outcome::Searched).all(|node| is_drawn(node, THEME.overlap)), "{id}");
+        let green = boxes.iter().filter(|b| is_rgb(b.color, THEME.overlap)).count();
+        assert_eq!(green, nodes(Outcome::Searched).count(), "{id}");
+        let dashes = lines.iter().filter(|s| is_rgb(s.color, THEME.rail)).count();
+        assert!(nodes(Outcome::Rejected).count() == 0 || dashes > 0, "{id}");
+        if id == "octree-loose" {
+            let bright = boxes.iter().filter(|b| b.color == THEME.overlap).count();
+            assert_eq!(bright, 1, "the one whose reach is dashed");
         }
-        let green = boxes.iter().filter(|b| b.color == THEME.overlap).count();
-        assert_eq!(green, of(Outcome::Searched).count(), "{id}");
-        let [r, g, b, _] = THEME.rail;
-        let dashes = segments.iter().filter(|s| s.color[..3] == [r, g, b]).count();
-        assert!(of(Outcome::Rejected).count() > 0 && dashes > 0, "{id}");
-        // The rest of the tree steps back.
-        assert!(parts == "Planes" || faintest(&boxes) < before, "{id}: {before:?}");
-        bench.harness.run();
-        bench.harness.get_by_label("Its way down the tree");
-        if parts == "Boxes" {
-            bench.harness.get_by_label_contains("its root on top");
-            let nodes = nodes(&bench);
-            let is_in_tree = |visited: &Visited| {
-                nodes.iter().any(|n| (n.bounds, n.depth) == (visited.bounds, visited.depth))
-            };
-            assert!(picked.visited.iter().all(is_in_tree));
+        if overlay == Overlay::TreeBoxes {
+            // The rest of the tree steps back; in the diagram, rejected nodes are hollow.
+            assert!(faintest(&boxes) < before, "{before:?}");
             let Stage { snapshot, panel, .. } = bench.stage();
             let legend = snapshot.drawing.legend(&panel.view);
-            let is_hollow = |entry: &&Entry| match entry {
+            let mut entries = legend.iter();
+            let has_hollow = entries.any(|entry| match entry {
                 Entry::Tree(nodes) => nodes.iter().any(|node| !node.is_filled),
                 _ => false,
-            };
-            assert!(legend.iter().any(is_hollow), "no node is rejected");
+            });
+            assert!(has_hollow);
         }
-        let holds = of(Outcome::Holds).count();
-        let leaves = picked.regions.len();
-        let label = match parts {
-            "Planes" if id != "kd-sap" => {
-                let name = if leaves == 1 { "leaf holds" } else { "leaves hold" };
-                let cells = if holds - leaves == 1 { "cell" } else { "cells" };
-                format!("{leaves} {name} it, and {} {cells} above", holds - leaves)
-            }
-            "Planes" => format!("{holds} cells hold it"),
-            _ => format!("{holds} boxes hold it"),
-        };
-        bench.harness.get_by_label(&label);
     }
 }
 
 #[test]
-fn diagram_of_planes_has_axes_and_numbers_of_leaves() {
+fn boxes_on_the_way_have_their_numbers() {
+    for id in ["bvh-bottom-up", "bvh-top-down"] {
+        let mut bench = of(id, Scene { objects: 8, ..crowded() }, &[Overlay::TreeBoxes]);
+        bench.set_up(|panel| panel.view.tree_levels = Levels { depth: 9, only: false });
+        bench.pick(Some(3));
+        let nodes = nodes(&bench);
+        let numbers = numbers(&bench, true);
+        for visited in &picked(&bench).visited {
+            let node = nodes.iter().find(|node| node.bounds == visited.bounds).unwrap();
+            let is_numbered = node.step.is_none_or(|step| numbers.contains(&step));
+            assert!(is_numbered || visited.outcome != Outcome::Holds, "{id}: {node:?}");
+        }
+    }
+}
+
+#[test]
+fn diagrams_of_trees_have_all_nodes_and_stay_with_a_picked_object() {
     for id in ["bsp", "kd-sap"] {
-        let mut bench = bench(id, crowded());
-        ["Planes", "Leaves"].into_iter().for_each(|part| bench.click(Role::CheckBox, part));
+        let mut bench = of(id, crowded(), &[Overlay::Planes, Overlay::Regions]);
         for object in [None, Some(7)] {
             bench.pick(object);
-            // The texts of the diagram follow two lines in words. Those in the scene are drawn before.
-            let texts = bench.texts().into_iter().map(|(text, ..)| text);
-            let legend = texts.skip_while(|text| !text.contains("its root on top"));
-            let inside: Vec<String> = legend.skip(2).take_while(|text| text.len() < 6).collect();
             let inspect = bench.session().structure().inspect();
             let (planes, mut lists) = (planes_of(inspect).len(), 0);
             for_each_region(inspect, &mut |_| lists += 1);
-            let is_axis = |text: &&String| text.starts_with(['x', 'y', 'z']) && text.len() < 5;
-            assert_eq!(inside.iter().filter(is_axis).count(), planes, "{id}: {inside:?}");
+            let Stage { snapshot, panel, .. } = bench.stage();
+            let legend = snapshot.drawing.legend(&panel.view);
+            let mut entries = legend.into_iter();
+            let nodes = entries.find_map(|entry| match entry {
+                Entry::Tree(nodes) => Some(nodes),
+                _ => None,
+            });
+            let nodes = nodes.unwrap();
+            let texts = |is_leaf| {
+                let of_kind = nodes.iter().filter(move |node| node.is_leaf == is_leaf);
+                of_kind.filter_map(|node| node.text.clone()).collect::<Vec<_>>()
+            };
             let leaves = lists - if id == "kd-sap" { planes } else { 0 };
-            let is_number = |text: &&String| text.parse::<u32>().is_ok();
-            assert_eq!(inside.iter().filter(is_number).count(), leaves, "{id}: {inside:?}");
+            assert_eq!((texts(false).len(), texts(true).len()), (planes, leaves), "{id}");
+            assert!(texts(false).iter().all(|text| text.starts_with(['x', 'y', 'z'])));
+            assert!(texts(true).iter().all(|text| text.parse::<u32>().is_ok()));
         }
     }
-}
-
-#[test]
-fn cells_of_an_octree_compared_with_a_picked_one_are_green() {
-    let sizes = Scene { objects: 400, radius: Radius::LogUniform(0.01, 0.1), ..crowded() };
-    let mut bench = bench("octree-loose", sizes);
-    bench.click(Role::CheckBox, "Cells");
-    pick(&mut bench, 7);
-    let (boxes, ..) = drawn(&mut bench);
-    let green = boxes.iter().filter(|b| b.color[..3] == THEME.overlap[..3]);
-    let (green, bright) = (green.clone().count(), green.filter(|b| b.color[3] == 255).count());
-    assert_eq!(bright, 1, "the one whose reach is dashed");
-    let picked = bench.stage().snapshot.picked.clone().unwrap();
-    let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched).count();
-    assert!(searched > 0 && green == searched, "{green} of {searched}");
-    bench.harness.run();
-    let cells = if searched == 1 { "cell" } else { "cells" };
-    bench.harness.get_by_label(&format!("{searched} {cells} compared with its cell"));
-}
-
-#[test]
-fn diagram_of_an_octree_stays_when_an_object_is_picked() {
-    let mut bench = bench("octree-loose", crowded());
-    bench.click(Role::CheckBox, "Boxes");
-    for object in [None, Some(7)] {
+    let mut bench = of("octree-loose", crowded(), &[Overlay::TreeBoxes]);
+    for object in [Some(7), None] {
         bench.pick(object);
-        bench.harness.get_by_label_contains("its root on top");
+        assert!(bench.says("its root on top"), "{object:?}");
     }
-    let leaves = |bench: &mut Bench| {
-        let (boxes, ..) = drawn(bench);
-        boxes.iter().filter(|b| b.color[..3] == THEME.leaf[..3]).count()
-    };
-    bench.pick(None);
+    let leaves =
+        |bench: &mut Bench| boxes(bench).iter().filter(|b| is_rgb(b.color, THEME.leaf)).count();
     assert!(leaves(&mut bench) > 0);
-    bench.click(Role::CheckBox, "Cells");
+    bench.show(&[Overlay::Regions.into()]);
     assert_eq!(leaves(&mut bench), 0, "they are drawn as cells");
 }
 
 #[test]
-fn coarser_cells_that_a_picked_object_searches_are_drawn() {
-    let sizes = Scene { radius: Radius::LogUniform(0.01, 0.2), ..crowded() };
-    let mut bench = bench("grid-hierarchical", sizes);
-    bench.click(Role::CheckBox, "Cells");
-    let small = (0..50).find(|object| {
-        pick(&mut bench, *object);
-        let visited = &bench.stage().snapshot.picked.as_ref().unwrap().visited;
-        visited.iter().any(|cell| cell.outcome == Outcome::Searched)
-    });
-    assert!(small.is_some(), "no object searches a coarser cell");
-    let picked = bench.stage().snapshot.picked.clone().unwrap();
-    let searched: Vec<_> =
-        picked.visited.iter().filter(|cell| cell.outcome == Outcome::Searched).collect();
-    let (boxes, ..) = drawn(&mut bench);
-    let green: Vec<_> = boxes.iter().filter(|b| b.color == THEME.overlap).collect();
-    assert_eq!(green.len(), searched.len());
-    // Drawn up to the walls.
-    let covers = |drawn: &Aabb, cell: &Aabb| cell.union(drawn) == *cell;
-    assert!(searched.iter().all(|cell| green.iter().any(|b| covers(&b.bounds, &cell.bounds))));
-    bench.harness.get_by_label_contains(": searched");
-}
-
-#[test]
-fn rotations_and_reinsertions_have_different_colours() {
-    let mut bench = bench("bvh-incremental", Scene { speed: 0.6, ..crowded() });
-    bench.click(Role::CheckBox, "Boxes");
-    bench.click(Role::CheckBox, "Fat AABBs");
-    let mut steps = 0;
-    loop {
-        bench.steps(1);
-        let changed = &bench.stage().snapshot.changed;
-        if !changed.rotations.fresh.is_empty() && !changed.escapes.fresh.is_empty() {
-            break;
+fn rotations_are_drawn_and_a_single_one_is_named() {
+    let overlays = [Overlay::TreeBoxes, Overlay::FatBoxes];
+    let (mut single, mut several) = (0, 0);
+    for speed in [0.05, 0.6] {
+        let mut bench = of("bvh-incremental", slow(speed), &overlays);
+        for _ in 0..100 {
+            bench.steps(1);
+            let boxes = boxes(&mut bench);
+            let snapshot = &bench.stage().snapshot;
+            let changed = &snapshot.changed;
+            let number = |color| boxes.iter().filter(|wire| is_rgb(wire.color, color)).count();
+            let rotations = &changed.rotations.fresh;
+            assert_eq!(number(THEME.rotated), 2 * rotations.len());
+            assert_eq!(number(THEME.mark), changed.escapes.fresh.len());
+            let all = snapshot.search.work.iter().find(|work| work.name == "rotations").unwrap();
+            let undone = all.count - changed.rotations.now as u64;
+            let lately = changed.rotations.lately;
+            let (is_single, number) = (rotations.len() == 1, rotations.len());
+            let label = format!("{undone} more in this step, no longer in place.");
+            assert_eq!(bench.says(&label), undone > 0 && lately > 0, "{undone}");
+            assert_eq!(bench.says("A went down a level, B up: "), is_single);
+            assert_eq!(bench.draws("A"), is_single, "in the scene");
+            single += u32::from(is_single);
+            several += u32::from(number > 1);
         }
-        steps += 1;
-        assert!(steps < 200, "no node is rotated");
     }
-    let (boxes, ..) = drawn(&mut bench);
-    let of = |[r, g, b, _]: Color| boxes.iter().filter(move |wire| wire.color[..3] == [r, g, b]);
-    let changed = &bench.stage().snapshot.changed;
-    assert_eq!(of(THEME.rotated).count(), 2 * changed.rotations.fresh.len());
-    assert_eq!(of(THEME.mark).count(), changed.escapes.fresh.len());
-    bench.harness.get_by_label("two subtrees changed places a moment ago");
+    assert!(single > 0 && several > 0, "{single} {several}");
 }
 
 #[test]
-fn blocks_have_bars_beside_the_order_of_the_sweep() {
-    let mut bench = bench("box-pruning", crowded());
-    bench.click(Role::CheckBox, "Endpoints");
-    let before = drawn(&mut bench).1.len();
-    bench.click(Role::CheckBox, "Blocks of 16");
-    let (_, segments, ..) = drawn(&mut bench);
-    let begins = bench.marks(Overlay::Blocks, |mark| match mark {
-        Mark::Block(block) => Some((block.axis.index(), block.bounds.min[block.axis.index()])),
-        _ => None,
+fn sources_step_back_beside_a_structure() {
+    let halves = vec![sim::scene::Source { percent: 50.0, ..crowded().sources[0] }; 2];
+    for (sources, step_back) in [(halves, true), (crowded().sources, false)] {
+        let mut bench = of("kd-tree", Scene { sources, ..crowded() }, &[]);
+        bench.show(&[Row::Sources]);
+        let opacity = |bench: &mut Bench| {
+            let boxes = boxes(bench);
+            let source = boxes.iter().find(|b| is_rgb(b.color, THEME.source));
+            source.expect("no source is drawn").color[3]
+        };
+        let whole = opacity(&mut bench);
+        bench.show(&[Overlay::Regions.into()]);
+        assert_eq!(opacity(&mut bench) < whole / 2, step_back);
+    }
+}
+
+#[test]
+fn cells_are_drawn_within_the_walls() {
+    let flat = sim::scene::Source { size: Vec3::new(2.0, 2.0, 0.4), ..crowded().sources[0] };
+    let scene = Scene { sources: vec![flat], ..small(50, 0.05) };
+    let mut bench = of("octree-loose", scene, &[Overlay::Regions]);
+    let (occupied, mut reach_out) = (bench.stage().snapshot.objects.occupied, 0);
+    for_each_region(bench.session().structure().inspect(), &mut |cell| {
+        reach_out += u32::from(occupied.union(&cell.region.bounds) != occupied);
     });
-    assert_eq!((begins.len(), segments.len()), (4, before + 4), "50 objects");
-    let begins_a_bar = |(axis, low): &(usize, f32)| segments.iter().any(|s| s.a[*axis] == *low);
-    assert!(begins.iter().all(begins_a_bar));
+    assert!(reach_out > 0, "no cell reaches out");
+    let boxes = boxes(&mut bench);
+    let cells: Vec<_> = boxes.iter().filter(|wire| wire.width == 1.5).collect();
+    let is_within = |wire: &&WireBox| occupied.union(&wire.bounds) == occupied;
+    assert!(cells.len() > 3 && cells.iter().all(is_within));
 }

@@ -1,32 +1,24 @@
 //! Options of pictures, and the sequence of them.
 
-use crate::common::bench::Bench;
-use egui::accesskit::Role;
-use viewer::panel::{Command, PictureOptions, PictureSize};
+use super::*;
 
 #[test]
-fn size_and_legend_of_pictures_are_chosen_in_a_menu() {
+fn pictures_are_as_large_as_chosen_in_a_menu() {
     let mut bench = Bench::of("bsp");
     bench.click(Role::Button, "Picture options");
     bench.click(Role::CheckBox, "With the legend");
     bench.click(Role::RadioButton, "Twice that size");
     let options = bench.stage().panel.picture;
     assert!(options.legend && options.size == PictureSize::Times(2));
+    assert_eq!(options.size_of([800, 600]), ([1600, 1200], 2.0));
     bench.click(Role::RadioButton, "Width x height in pixels:");
     bench.set(Role::SpinButton, "Width of pictures", 800.0);
     bench.set(Role::SpinButton, "Height of pictures", 99_999.0);
     let options = bench.stage().panel.picture;
     assert_eq!((options.size, options.pixels), (PictureSize::Pixels, [800, 4096]));
+    let options = PictureOptions { pixels: [1600, 900], ..options };
+    assert_eq!(options.size_of([800, 600]), ([1600, 900], 1.5));
     bench.assert_no_command();
-}
-
-#[test]
-fn picture_is_as_large_as_chosen() {
-    let chosen = |size| PictureOptions { size, pixels: [1600, 900], ..PictureOptions::default() };
-    let size_of = |size| chosen(size).size_of([800, 600]);
-    assert_eq!(size_of(PictureSize::Times(1)), ([800, 600], 1.0));
-    assert_eq!(size_of(PictureSize::Times(2)), ([1600, 1200], 2.0));
-    assert_eq!(size_of(PictureSize::Pixels), ([1600, 900], 1.5));
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Algorithms with planted faults.
 
-use crate::common::row;
-use broadphase::inspect::Inspect;
-use broadphase::registry::{Algorithm, Kind, Settings};
-use broadphase::{Aabb, BroadPhase, Counters, Frame, Pair};
+use super::*;
 
 /// A fault in a search, which knows its number, from 1.
 type Fault = fn(u64, &Frame<'_>, &mut Vec<Pair>);
 
-/// A right algorithm whose list of pairs is changed before it is reported.
+/// A right algorithm whose list of pairs is changed before it is reported, with a planted validation, which takes the number
+/// of updates so far.
 struct Faulty {
     right: Box<dyn BroadPhase>,
+    updates: u64,
     searches: u64,
     fault: Fault,
+    validate: fn(u64),
     /// It panicked, and must not be used any more.
     torn: bool,
 }
@@ -20,6 +20,7 @@ struct Faulty {
 impl BroadPhase for Faulty {
     fn update(&mut self, frame: &Frame<'_>) {
         assert!(!self.torn, "used after its panic");
+        self.updates += 1;
         self.right.update(frame);
     }
 
@@ -42,6 +43,7 @@ impl BroadPhase for Faulty {
 
     fn validate(&self, frame: &Frame<'_>) {
         self.right.validate(frame);
+        (self.validate)(self.updates);
     }
 
     fn inspect(&self) -> &dyn Inspect {
@@ -49,9 +51,17 @@ impl BroadPhase for Faulty {
     }
 }
 
-pub(crate) fn faulty(settings: &Settings, fault: Fault) -> Box<dyn BroadPhase> {
+fn planted(settings: &Settings, fault: Fault, validate: fn(u64)) -> Box<dyn BroadPhase> {
     let right = row("bsp").create(settings).unwrap();
-    Box::new(Faulty { right, searches: 0, fault, torn: false })
+    Box::new(Faulty { right, updates: 0, searches: 0, fault, validate, torn: false })
+}
+
+pub(crate) fn faulty(settings: &Settings, fault: Fault) -> Box<dyn BroadPhase> {
+    planted(settings, fault, |_| ())
+}
+
+pub(crate) fn validated(settings: &Settings, validate: fn(u64)) -> Box<dyn BroadPhase> {
+    planted(settings, |_, _, _| (), validate)
 }
 
 pub(crate) const fn wrong(

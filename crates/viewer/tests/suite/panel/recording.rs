@@ -1,30 +1,22 @@
-//! The panels beside a recording.
+//! The panels beside a recording. The words of the panel are in a snapshot of `words.rs`.
 
-use crate::common::bench::Bench;
-use crate::common::traces::{Trace, boxes_session, cube_at};
-use broadphase::Aabb;
-use broadphase::inspect::Overlay;
-use egui::accesskit::Role;
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use super::*;
 use measure::BoxesSpec;
-use sim::GeneratedKind;
-use viewer::panel::Command;
-use viewer::simulation::Order;
-use viewer::view::{ColorBy, Row};
 
-fn bench(trace: &Trace) -> Bench {
-    let mut bench = Bench::new(trace.session("bsp"));
-    bench.stage().panel.more.open = true;
-    bench.harness.run();
+fn bench(trace: &Trace, algorithm: &str) -> Bench {
+    let mut bench = Bench::new(trace.session(algorithm));
+    bench.set_up(|panel| panel.more.open = true);
     bench
+}
+
+fn far(places: f32) -> Aabb {
+    cube_at(Vec3::X * places, 1.0)
 }
 
 #[test]
 fn only_what_applies_to_a_recording_is_offered() {
     let trace = Trace::new(50, 7);
-    let bench = bench(&trace);
-    bench.harness.get_by_label("50 boxes, recorded: 7 frames");
-    bench.harness.get_by_label("The motion is recorded: it is played, not changed.");
+    let mut bench = bench(&trace, "bsp");
     for (role, name) in [
         (Role::Button, "Generate objects"),
         (Role::Button, "Undo"),
@@ -34,46 +26,26 @@ fn only_what_applies_to_a_recording_is_offered() {
         (Role::CheckBox, "Objects strictly inside"),
         (Role::SpinButton, "Radius"),
         (Role::Slider, "Response delay"),
-        (Role::Label, "Hits"),
-        (Role::Label, "Hits/s"),
     ] {
         assert!(!bench.has(role, name), "{name}");
     }
-    for (role, name) in [
-        (Role::CheckBox, "Objects"),
-        (Role::CheckBox, "Shading"),
-        (Role::CheckBox, "Outlines"),
-        (Role::Button, "Restart"),
-        (Role::Button, "Load"),
-        (Role::Label, "Candidates"),
-    ] {
-        assert!(bench.has(role, name), "{name}");
-    }
     assert!(bench.is_disabled(Role::Button, "Save"));
-}
-
-#[test]
-fn generated_boxes_are_named_so() {
-    let mut bench = Bench::new(boxes_session("gas:60", "bsp"));
-    bench.stage().panel.more.open = true;
-    bench.harness.run();
-    assert_eq!(bench.node(Role::TextInput, "Scene file").value().as_deref(), Some(""), "no path");
-    bench.harness.get_by_label("60 boxes, generated");
-    bench.harness.get_by_label("The motion is generated: it is played, not changed.");
-}
-
-#[test]
-fn outlines_are_a_switch() {
-    let trace = Trace::new(50, 2);
-    let mut bench = bench(&trace);
-    bench.click(Role::CheckBox, "Outlines");
-    assert!(bench.draw().shows(Row::Outlines));
+    bench.click(Role::ComboBox, "Colour by");
+    for color in ColorBy::ALL {
+        assert_eq!(bench.has(Role::Button, color.name()), !color.is_of_scenes(), "{color:?}");
+    }
+    let mut generated = Bench::new(boxes_session("gas:60", "bsp"));
+    generated.set_up(|panel| panel.more.open = true);
+    let path = generated.node(Role::TextInput, "Scene file").value();
+    assert_eq!(path.as_deref(), Some(""), "no path");
+    assert!(generated.says("60 boxes, generated"));
+    assert!(generated.says("The motion is generated: it is played, not changed."));
 }
 
 #[test]
 fn recording_can_be_replayed_from_its_end() {
     let trace = Trace::new(50, 3);
-    let mut bench = bench(&trace);
+    let mut bench = bench(&trace, "bsp");
     assert!(bench.has(Role::Button, "Start"));
     bench.steps(2);
     assert!(bench.is_disabled(Role::Button, "Step"));
@@ -88,7 +60,7 @@ fn recording_can_be_replayed_from_its_end() {
 #[test]
 fn boxes_are_generated_by_a_button() {
     let trace = Trace::new(50, 2);
-    let mut bench = bench(&trace);
+    let mut bench = bench(&trace, "bsp");
     bench.click(Role::ComboBox, "Kind of boxes");
     bench.click(Role::Button, "brownian");
     bench.set(Role::SpinButton, "Number of boxes", 77.0);
@@ -99,141 +71,67 @@ fn boxes_are_generated_by_a_button() {
 }
 
 #[test]
-fn picked_box_has_a_size_and_no_radius() {
-    let trace = Trace::new(50, 4);
-    let mut bench = bench(&trace);
-    bench.steps(1);
-    bench.stage().panel.view.picked = Some(7);
-    bench.stage().look();
-    bench.harness.run();
-    bench.harness.get_by_label("Box 7");
-    let size = bench.figure("Its sides along x, y and z");
-    assert_eq!(size.split(' ').count(), 3, "{size}");
-    assert!(bench.harness.query_by_label("Radius").is_none());
-}
-
-#[test]
-fn speeds_are_unknown_in_the_first_frame() {
-    let trace = Trace::new(50, 4);
-    let mut bench = bench(&trace);
-    bench.stage().panel.view.picked = Some(7);
-    let is_shown = |bench: &mut Bench, color, label: &str| {
-        bench.stage().panel.view.color = color;
-        bench.stage().look();
-        bench.harness.run();
-        bench.harness.query_all_by_label_contains(label).next().is_some()
-    };
-    for color in [ColorBy::Velocity, ColorBy::Resting] {
-        assert!(is_shown(&mut bench, color, "unknown: 50"), "{color:?}");
-        assert!(is_shown(&mut bench, color, &format!("Colour: {}", color.name())), "{color:?}");
-    }
-    let meaning = "Unknown where the object was absent in the frame before, or there is none";
-    assert_eq!(bench.figure(meaning), "unknown");
-    bench.steps(1);
-    for color in [ColorBy::Velocity, ColorBy::Resting] {
-        assert!(!is_shown(&mut bench, color, "unknown"), "{color:?}");
-    }
-    let meaning = "Its speed in units per second";
-    let speed = bench.figure(meaning);
-    assert!(speed.parse::<f32>().is_ok(), "{speed}");
-}
-
-#[test]
-fn absent_objects_are_not_counted_in_the_legend() {
+fn speeds_are_unknown_without_a_frame_before() {
     // Of three objects one is absent in all frames, and one in the first.
-    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
-    let frame = |second| vec![near, second, Aabb::EMPTY];
-    let trace = Trace::of(vec![frame(Aabb::EMPTY), frame(far), frame(far)]);
-    let mut bench = Bench::new(trace.session("sap-1-axis"));
-    for expected in [Some("unknown: 1"), Some("unknown: 1"), None] {
+    let frame = |second| vec![far(0.0), second, Aabb::EMPTY];
+    let trace = Trace::of(vec![frame(Aabb::EMPTY), frame(far(5.0)), frame(far(5.0))]);
+    let mut bench = bench(&trace, "sap-1-axis");
+    bench.pick(Some(1));
+    for (speed, unknown) in
+        [(None, Some("unknown: 1")), (Some("unknown"), Some("unknown: 1")), (Some("0.000"), None)]
+    {
         for color in [ColorBy::Velocity, ColorBy::Resting] {
-            bench.stage().panel.view.color = color;
-            bench.stage().look();
-            bench.harness.run();
-            let unknown = bench.harness.query_by_label_contains("unknown");
-            let unknown = unknown.and_then(|node| node.accesskit_node().value());
-            assert_eq!(unknown.as_deref(), expected, "{color:?}");
+            bench.set_up(|panel| panel.view.color = color);
+            assert!(bench.says(&format!("Colour: {}", color.name())));
+            assert_eq!(bench.says("unknown: "), unknown.is_some(), "{color:?}");
+            assert!(unknown.is_none_or(|words| bench.says(words)), "{color:?}");
         }
+        let meaning = match speed {
+            Some("unknown") => {
+                "Unknown where the object was absent in the frame before, or there is none"
+            }
+            _ => "Its speed in units per second",
+        };
+        assert!(speed.is_none_or(|speed| bench.figure(meaning) == speed), "{speed:?}");
         bench.steps(1);
     }
 }
 
 #[test]
-fn absent_objects_are_not_counted_as_tested() {
-    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
-    let trace = Trace::of(vec![vec![near, Aabb::EMPTY, far]; 2]);
-    let mut bench = Bench::new(trace.session("brute-force"));
-    bench.steps(1);
-    bench.stage().panel.view.picked = Some(0);
-    bench.stage().look();
-    bench.harness.run();
-    bench.harness.get_by_label("1 box tested against its box: apart");
-    assert_eq!(bench.stage().snapshot.picked.as_ref().unwrap().tested, [2]);
-}
-
-#[test]
 fn endpoints_are_counted_as_they_are_drawn() {
     // 5000 boxes, of which every third is drawn. Objects 0 and 4 are absent, object 1 is picked.
-    let at = |i: u32| cube_at(glam::Vec3::X * (3 * i) as f32, 1.0);
-    let frame = (0..5000).map(|i| if i == 0 || i == 4 { Aabb::EMPTY } else { at(i) }).collect();
-    let trace = Trace::of(vec![frame]);
-    let mut bench = Bench::new(trace.session("sap-1-axis"));
-    bench.stage().panel.view.set(Overlay::Endpoints, true);
+    let at = |i: u32| if i == 0 || i == 4 { Aabb::EMPTY } else { far((3 * i) as f32) };
+    let trace = Trace::of(vec![(0..5000).map(at).collect()]);
+    let mut bench = bench(&trace, "sap-1-axis");
+    bench.show(&[Overlay::Endpoints.into()]);
     for (picked, expected) in
         [(None, "1,666 of 4,998 objects"), (Some(1), "1,667 of 4,998 objects")]
     {
-        bench.stage().panel.view.picked = picked;
-        bench.stage().look();
-        bench.harness.run();
-        bench.harness.get_by_label_contains(expected);
+        bench.pick(picked);
+        assert!(bench.says(expected), "{expected}");
     }
 }
 
 #[test]
-fn colours_of_scenes_are_not_offered() {
-    let trace = Trace::new(50, 2);
-    let mut bench = bench(&trace);
-    bench.click(Role::ComboBox, "Colour by");
-    for color in ColorBy::ALL {
-        let is_offered = bench.has(Role::Button, color.name());
-        assert_eq!(is_offered, !color.is_of_scenes(), "{}", color.name());
-    }
-}
-
-#[test]
-fn objects_of_a_recording_are_called_boxes() {
-    let near = cube_at(glam::Vec3::ZERO, 1.0);
-    let trace = Trace::of(vec![vec![near; 2]; 2]);
-    let mut bench = Bench::new(trace.session("sap-1-axis"));
-    bench.stage().panel.view.picked = Some(1);
-    bench.stage().panel.view.set(Overlay::Endpoints, true);
-    bench.steps(1);
-    for label in ["Box 1", "Box 1, which is picked", "Overlaps"] {
-        bench.harness.get_by_label(label);
-    }
-    for word in ["phere", "touches"] {
-        assert!(bench.harness.query_by_label_contains(word).is_none(), "{word}");
-    }
-    bench.node(Role::Link, "0");
-}
-
-#[test]
-fn pairs_and_partners_are_those_of_present_objects() {
+fn pairs_and_partners_are_those_of_present_boxes() {
     // Of five boxes, two are absent.
-    let [near, far] = [0.0, 5.0].map(|x| cube_at(glam::Vec3::X * x, 1.0));
-    let frame = vec![near, near, Aabb::EMPTY, far, Aabb::EMPTY];
+    let frame = vec![far(0.0), far(0.0), Aabb::EMPTY, far(5.0), Aabb::EMPTY];
     let trace = Trace::of(vec![frame; 2]);
-    let mut bench = Bench::new(trace.session("brute-force"));
-    bench.stage().panel.view.picked = Some(0);
-    bench.stage().panel.explains = Some(true);
+    let mut bench = bench(&trace, "brute-force");
+    bench.set_up(|panel| (panel.view.picked, panel.explains) = (Some(0), Some(true)));
     bench.steps(1);
-    let label = bench.harness.get_by_label("All pairs");
-    let meaning = label.accesskit_node().data().description().unwrap().to_owned();
-    assert!(meaning.starts_with("All pairs of 3 objects"), "{meaning}");
-    assert_eq!(bench.figure(&meaning).trim(), "3");
-    bench.harness.get_by_label_contains("This step: 3 pairs -> 3 tests -> ");
-    let meaning = "Pairs with it that the algorithm tested in the last step, of all other objects; a pair that is \
-                   tested in several leaves counts each time";
-    let tests = bench.figure(meaning);
-    assert!(tests.ends_with(" of 2"), "{tests}");
+    assert_eq!(bench.funnel("All pairs"), "3");
+    assert_eq!(bench.stage().snapshot.picked.as_ref().unwrap().tested, [1, 3]);
+    for words in [
+        "This step: 3 pairs -> 3 tests -> ",
+        "1 box tested against its box: apart",
+        "2 of 2",
+        "Box 0",
+        "Box 0, which is picked",
+        "Overlaps",
+    ] {
+        assert!(bench.says(words), "{words}");
+    }
+    assert!(!bench.says("phere") && !bench.says("touches") && !bench.says("Radius"));
+    bench.node(Role::Link, "1");
 }

@@ -1,53 +1,40 @@
 //! The axes at the lower edge of the scene.
 
-use crate::common::bench::Bench;
-use crate::common::{crowded, session};
-use broadphase::Axis;
-use egui::accesskit::Role;
-use egui_kittest::kittest::Queryable as _;
+use super::*;
 use viewer::camera::Side;
-use viewer::panel::Command;
 
-/// The ends by their names, with the sides that they lead to.
-const ENDS: [(&str, Axis, bool); 6] = [
-    ("View along -X, from the right", Axis::X, true),
-    ("View along +X, from the left", Axis::X, false),
-    ("View along -Y, from behind", Axis::Y, true),
-    ("View along +Y, from the front", Axis::Y, false),
-    ("View along -Z, from above", Axis::Z, true),
-    ("View along +Z, from below", Axis::Z, false),
+/// The ends by their names, in the order of [`Side::ALL`], in pairs of opposite ones.
+const ENDS: [[&str; 2]; 3] = [
+    ["View along -X, from the right", "View along +X, from the left"],
+    ["View along -Y, from behind", "View along +Y, from the front"],
+    ["View along -Z, from above", "View along +Z, from below"],
 ];
-
-fn camera(bench: &mut Bench) -> viewer::camera::OrbitCamera {
-    bench.stage().camera.unwrap()
-}
 
 #[test]
 fn click_on_an_end_shows_the_scene_from_there() {
     let mut bench = Bench::of("bsp");
-    for (name, axis, is_positive) in ENDS {
-        bench.stage().camera = None;
-        bench.harness.run();
-        let command = bench.click_and_obey(Role::Button, name);
-        let Command::LookFrom(side) = command else { panic!("{command:?}") };
-        assert_eq!(side, Side { axis, is_positive }, "{name}");
-        assert!(camera(&mut bench).looks_from(side), "{name}");
-        // Another click there leads to the other side.
-        let (opposite, ..) = ENDS.into_iter().find(|e| (e.1, e.2) == (axis, !is_positive)).unwrap();
-        assert!(!bench.has(Role::Button, name), "{name}");
-        bench.click_and_obey(Role::Button, opposite);
-        assert!(camera(&mut bench).looks_from(side.opposite()), "{opposite}");
+    for (axis, ends) in broadphase::Axis::ALL.into_iter().zip(ENDS) {
+        for place in [0, 1] {
+            let side = Side { axis, is_positive: place == 0 };
+            bench.stage().camera = None;
+            bench.harness.run();
+            // Another click there leads to the other side.
+            for (name, side) in [(ends[place], side), (ends[1 - place], side.opposite())] {
+                let command = bench.click_and_obey(Role::Button, name);
+                assert!(matches!(command, Command::LookFrom(of) if of == side), "{command:?}");
+                assert!(bench.stage().camera.unwrap().looks_from(side), "{name}");
+                assert!(!bench.has(Role::Button, name), "{name}");
+            }
+        }
     }
 }
 
 #[test]
 fn axes_are_hidden_with_the_panels_and_in_a_small_scene() {
-    let is_shown = |bench: &Bench| bench.harness.query_by_label(ENDS[0].0).is_some();
+    let is_shown = |bench: &Bench| bench.has(Role::Button, ENDS[0][0]);
     let mut bench = Bench::of("bsp");
     assert!(is_shown(&bench));
-    bench.stage().panel.hidden = true;
-    bench.harness.run();
+    bench.set_up(|panel| panel.hidden = true);
     assert!(!is_shown(&bench));
-    let small = Bench::sized(session(crowded(), "bsp"), 640.0, 240.0);
-    assert!(!is_shown(&small));
+    assert!(!is_shown(&Bench::sized(session(crowded(), "bsp"), 640.0, 240.0)));
 }

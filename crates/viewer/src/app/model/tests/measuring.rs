@@ -74,60 +74,60 @@ fn last_problem(model: &Model) -> String {
     }
 }
 
+/// Answers the dialog about a report.
+fn report(model: &mut Model, path: PathBuf) {
+    model.answered(Answer::Chosen(Question::Report, path));
+}
+
 #[test]
-fn whole_recording_is_ranked_and_reported() {
+fn whole_recording_is_ranked_and_reported_until_the_input_changes() {
     let (folder, mut model) = recorded(60, system());
+    let path = |name: &str| folder.path().join(name);
     let ranking = measured(&mut model);
     let case = ranking.case();
     assert_eq!((case.warmup, case.frames), (1, FRAMES as u32 - 1), "all frames are played");
     let ids: Vec<&str> = ranking.algorithms().iter().map(|of| &*of.row.algorithm).collect();
     let families: Vec<&str> = registry::ALGORITHMS.families().map(|entry| entry.id).collect();
     assert_eq!(ids, families);
-    let table = SummaryFile::read(ranking.folder()).unwrap().rows;
-    for (ranked, row) in ranking.algorithms().iter().zip(table) {
+    let tables = ranking.folder().to_owned();
+    assert!(tables.starts_with(path("results")));
+    for (ranked, row) in ranking.algorithms().iter().zip(SummaryFile::read(&tables).unwrap().rows) {
         assert_eq!(ranked.row, row);
         assert_eq!(row.status, Status::Ok, "{}", row.reason_text());
         assert!(ranked.worst_ns >= row.p95_ns && row.p95_ns >= row.median_ns);
     }
     assert!(!model.snapshot.engine.running, "the motion was stopped");
-
-    let path = folder.path().join("page.html");
-    model.answered(Answer::Chosen(Question::Report, path.clone()));
-    let written = fs::read_to_string(&path).unwrap();
-    let page = report::Results::read(&[ranking.folder().to_owned()]).unwrap().page().unwrap();
-    assert!(written == page, "the page is that of the crate `report`");
-    assert!(page.contains("# Measure all"));
-    let tables = ranking.folder().to_owned();
-    drop((ranking, model));
-    assert!(tables.join("frames.csv").is_file(), "the tables of a reported run stay");
-}
-
-#[test]
-fn ranking_without_a_report_leaves_nothing_behind() {
-    let (folder, mut model) = recorded(20, system());
-    let ranking = measured(&mut model);
-    assert!(ranking.folder().starts_with(folder.path().join("results")));
-    drop((ranking, model));
-    let left: Vec<_> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left, ["a.bpt"]);
-}
-
-#[test]
-fn ranking_stays_until_the_input_changes() {
-    let (folder, mut model) = recorded(20, system());
-    measured(&mut model);
+    drop(ranking);
     model.obey(Order::Step.into());
     wait(&mut model, "a step", |model| model.snapshot.motion.steps > 0);
-    assert!(ranking(&mut model).is_some());
-    let path = folder.path().join("b.bpt");
-    write_trace(&path, 9);
-    model.load(&path);
+
+    fs::create_dir(path("taken.html")).unwrap();
+    report(&mut model, path("taken.html"));
+    let cannot = format!("cannot write the report {}: ", path("taken.html").display());
+    assert!(last_problem(&model).starts_with(&cannot), "{}", last_problem(&model));
+    // A recording is never replaced, nor another page without a question.
+    fs::write(path("a.bpt.html"), "another").unwrap();
+    let trace = fs::read(path("a.bpt")).unwrap();
+    report(&mut model, path("a.bpt"));
+    assert!(last_problem(&model).ends_with("a.bpt.html exists already: choose another name"));
+    assert_eq!(fs::read(path("a.bpt")).unwrap(), trace);
+    assert_eq!(fs::read_to_string(path("a.bpt.html")).unwrap(), "another");
+    report(&mut model, path("page"));
+    let page = report::Results::read(std::slice::from_ref(&tables)).unwrap().page().unwrap();
+    assert_eq!(fs::read_to_string(path("page.html")).unwrap(), page, "as of the crate `report`");
+    assert!(page.contains("# Measure all"));
+
+    // A ranking without a report leaves nothing behind.
+    let second = measured(&mut model).folder().to_owned();
+    write_trace(&path("b.bpt"), 9);
+    model.load(&path("b.bpt"));
     wait(&mut model, "the other trace", |model| model.snapshot.objects.boxes.len() == 9);
     assert!(model.follow_measuring().is_none());
-    model.answered(Answer::Chosen(Question::Report, folder.path().join("late.html")));
+    report(&mut model, path("late.html"));
     assert!(last_problem(&model).contains("no finished measurement"));
-    assert!(!folder.path().join("late.html").exists() && !folder.path().join("results").exists());
+    drop(model);
+    assert!(tables.join("frames.csv").is_file(), "the tables of a reported run stay");
+    assert!(!second.exists() && !path("late.html").exists());
 }
 
 #[test]
@@ -193,26 +193,6 @@ fn recording_that_changes_on_disk_is_not_measured() {
     assert!(last_problem(&model).contains("a.bpt"), "{}", last_problem(&model));
     assert!(last_problem(&model).contains("changed"), "{}", last_problem(&model));
     assert!(!folder.path().join("results").exists());
-}
-
-#[test]
-fn report_that_cannot_be_written_is_a_notice() {
-    let (folder, mut model) = recorded(20, system());
-    measured(&mut model);
-    let [taken, other] = ["taken.html", "a.bpt.html"].map(|name| folder.path().join(name));
-    fs::create_dir(&taken).unwrap();
-    model.answered(Answer::Chosen(Question::Report, taken.clone()));
-    let cannot = format!("cannot write the report {}: ", taken.display());
-    assert!(last_problem(&model).starts_with(&cannot), "{}", last_problem(&model));
-    // A recording is never replaced, nor another page without a question.
-    fs::write(&other, "another").unwrap();
-    let trace = fs::read(folder.path().join("a.bpt")).unwrap();
-    model.answered(Answer::Chosen(Question::Report, folder.path().join("a.bpt")));
-    assert!(last_problem(&model).ends_with("a.bpt.html exists already: choose another name"));
-    assert_eq!(fs::read(folder.path().join("a.bpt")).unwrap(), trace);
-    assert_eq!(fs::read_to_string(&other).unwrap(), "another");
-    model.answered(Answer::Chosen(Question::Report, folder.path().join("page")));
-    assert!(folder.path().join("page.html").is_file());
 }
 
 #[test]

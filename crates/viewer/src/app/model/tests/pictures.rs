@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::offscreen::Picture;
-use crate::platform::Files as _;
 
 fn picture() -> Result<Picture, String> {
     Ok(Picture { width: 1, height: 1, rgba: vec![1, 2, 3, 255] })
@@ -35,43 +34,37 @@ fn take(model: &mut Model) -> u64 {
 #[test]
 fn each_step_has_one_picture_until_the_sequence_is_ended() {
     let (double, mut model, simulation) = on_double();
+    let says = |model: &Model, part: &str| {
+        let notices = model.panel.toasts.notices();
+        assert!(notices.iter().any(|of| format!("{of:?}").contains(part)), "{part}: {notices:?}");
+    };
     record(&mut model, true);
     let steps: Vec<u64> = (0..5).map(|_| take(&mut model)).collect();
     assert!(steps.windows(2).all(|pair| pair[1] == pair[0] + 1), "{steps:?}");
     record(&mut model, false);
     assert!(!model.is_picture_due() && model.recorded_pictures().is_none());
-    let files = double.files.lock().unwrap();
-    let names = files.keys().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
-    let expected = (1..=5).map(|number| format!("{number:06}.png"));
-    assert_eq!(names.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
-    let done = |notice: &Notice| matches!(notice, Notice::Done(text) if text.starts_with("5 pictures are in "));
-    assert!(model.panel.toasts.notices().iter().any(done), "{:?}", model.panel.toasts.notices());
-    model.simulation.end();
-    simulation.join().unwrap();
-}
+    let files = || double.files.lock().unwrap().keys().cloned().collect::<Vec<_>>();
+    let names =
+        files().into_iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
+    assert!(names.eq((1..=5).map(|number| format!("{number:06}.png"))));
+    says(&model, "Done(\"5 pictures are in ");
 
-#[test]
-fn full_disk_and_motion_of_its_own_end_a_sequence() {
-    let (double, mut model, simulation) = on_double();
+    // A full disk ends it, and so does motion of its own.
     record(&mut model, true);
     take(&mut model);
     *double.read_only.lock().unwrap() = Some("results".into());
     take(&mut model);
     assert!(model.recorded_pictures().is_none());
-    let problem =
-        |notice: &Notice| matches!(notice, Notice::Problem(text) if text.contains("000002.png: "));
-    assert!(model.panel.toasts.notices().iter().any(problem), "{:?}", model.panel.toasts.notices());
+    says(&model, "000002.png: ");
     record(&mut model, true);
     assert!(model.recorded_pictures().is_none(), "its folder cannot be created");
     *double.read_only.lock().unwrap() = None;
-
     record(&mut model, true);
     take(&mut model);
     model.obey(Order::Run(true).into());
     wait(&mut model, "the motion", |model| model.snapshot.engine.running);
     assert!(!model.is_picture_due() && !model.records_pictures());
-    assert_eq!(double.files.lock().unwrap().len(), 2);
-    assert!(!double.exists(Path::new("results/000002.png")));
+    assert_eq!(files().len(), 5 + 2);
     model.simulation.end();
     simulation.join().unwrap();
 }
