@@ -143,25 +143,25 @@ fn algorithms_search_only_while_their_comparison_is_shown() {
     let mut bench = comparing("kd-tree");
     let mut searches_after = |change: &dyn Fn(&mut Bench), expected: u64, why: &str| {
         change(&mut bench);
-        bench.steps(3);
+        bench.steps(2);
         assert_eq!(SEARCHES.load(SeqCst), expected, "{why}");
     };
     let show = |bench: &mut Bench| {
         bench.click(Role::Button, "Compare");
         bench.look();
     };
-    searches_after(&|bench| bench.obey(Order::Compare(vec![&COUNTED])), 3, "each step");
-    searches_after(&show, 3, "the panel is closed");
-    searches_after(&show, 9, "the steps between are searched later");
-    searches_after(&|bench| bench.set_up(|panel| panel.hidden = true), 9, "panels are hidden");
+    searches_after(&|bench| bench.obey(Order::Compare(vec![&COUNTED])), 2, "each step");
+    searches_after(&show, 2, "the panel is closed");
+    searches_after(&show, 6, "the steps between are searched later");
+    searches_after(&|bench| bench.set_up(|panel| panel.hidden = true), 6, "panels are hidden");
     let end = |bench: &mut Bench| {
         bench.set_up(|panel| panel.hidden = false);
         bench.obey(Order::Compare(Vec::new()));
     };
-    searches_after(&end, 9, "it is unticked");
+    searches_after(&end, 6, "it is unticked");
     // Its memory depends on all steps before.
     let drive = |bench: &mut Bench| bench.obey(Order::Algorithm(&COUNTED));
-    searches_after(&drive, 9 + 15 + 3, "all steps once, and one search a step");
+    searches_after(&drive, 6 + 10 + 2, "all steps once, and one search a step");
 }
 
 #[test]
