@@ -108,6 +108,11 @@ fn change_of_a_row_ends_with_its_code() {
         change(&mut changed);
         assert_eq!(code("summary.csv", &[row()], &[changed], more), expected, "{at}");
     }
+    // The interval is the widest that both allow.
+    let wide = SummaryRow { ci_low_ns: Some(800), ci_high_ns: Some(1250), ..row() };
+    let [a, b] = [wide, row()].map(|row| Side::of_cell(&row));
+    let Ratio { low, ratio, high } = compared(&a, Some(&b)).ratio.unwrap();
+    assert_eq!([low, ratio, high], [0.792, 1.0, 1.2625]);
     // Only one of A's two cells was measured again.
     let both = [row(), SummaryRow { algorithm: "kd-tree".to_owned(), ..row() }];
     for (more, expected) in [("", 0), ("--fail-above 1.05", 5), ("--threads 2", 2)] {

@@ -76,7 +76,7 @@ fn missing_wrong_and_skipped_methods_are_named() {
 
 #[test]
 fn each_rule_judges_by_its_counts() {
-    use Experiment::{Moving, Vertices};
+    use Experiment::{Moving, Vertices, Volumes};
     let exact = |missed, error| {
         let mut rows = impact("moving-sat", &[(0.1, [0; 3]), (4.0, [missed, 0, 1])]);
         rows[1].largest_error = Some(error);
@@ -101,7 +101,15 @@ fn each_rule_judges_by_its_counts() {
         };
         [16, 32, 64, 128].into_iter().zip(times).flat_map(at).collect()
     };
+    let tightness = |sphere| -> Vec<StageRow> {
+        let of = [("sphere", sphere), ("dop14", 60), ("obb", 50), ("hull", 40)];
+        let volume = |(id, passed)| (row(Stage::Volume, id, [200, passed, 0, 0, 0]), "sphere");
+        let boxes = (row(Stage::Boxes, "tight", [9, 70, 0, 0, 0]), "tight");
+        let all = of.map(volume).into_iter().chain([boxes]);
+        all.map(|(row, kind)| StageRow { box_kind: kind.into(), ..row }).collect()
+    };
     for (from, what, met, missed) in [
+        (Volumes, "Tightness", tightness(80), vec![tightness(65)]),
         (
             Moving,
             "Moving SAT finds the first",

@@ -86,6 +86,25 @@ fn drawn_methods_fall_below_20_near_the_claimed_number() {
 }
 
 #[test]
+fn counts_must_rise_with_every_radius() {
+    let sizes = |listings: [f64; 3]| {
+        let radii = ["0.005", "0.01", "0.02"].into_iter().zip(listings);
+        let of = |(radius, listings): (&str, f64)| {
+            ["bsp", "kd-tree"].map(|id| {
+                let mut cell = cell(&format!("{RADIUS}{radius}"), id, 100, 1.0);
+                cell.counts.listings = Some(listings);
+                cell
+            })
+        };
+        outcome(SpeedAndSize, &radii.flat_map(of).collect::<Vec<_>>(), "redundancy")
+    };
+    let (verdict, today) = sizes([110.0, 120.0, 150.0]);
+    assert_eq!(verdict, Met);
+    assert!(today.ends_with("radius: bsp 1.10 to 1.50, kd-tree 1.10 to 1.50"), "{today}");
+    assert_eq!(sizes([110.0, 160.0, 150.0]).0, Missed);
+}
+
+#[test]
 fn published_page_is_that_of_its_rows() {
     crate::study::assert_published("thesis", crate::commands::thesis::report);
 }
