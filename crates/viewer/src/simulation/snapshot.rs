@@ -145,6 +145,13 @@ impl Snapshot {
         self.drawing = Drawing::of(self, session, view);
     }
 
+    /// Draws what a view shows of this snapshot alone, before the next one.
+    pub fn complete(&mut self, view: &View) {
+        let mut drawing = std::mem::take(&mut self.drawing);
+        drawing.complete(self, view);
+        self.drawing = drawing;
+    }
+
     /// The camera of a scene; that of a recording sees all of it.
     pub fn first_camera(&self) -> OrbitCamera {
         let mut camera = OrbitCamera::from_pose(self.input.scene.camera);
