@@ -68,7 +68,7 @@ impl Composer {
         let rails = Rails::of(snapshot, &camera);
         let paint = Paint::new(snapshot, false, theme);
         for group in snapshot.drawing.groups(options) {
-            self.add(group, &rails, &paint, theme, camera.eye());
+            self.add(group, options, &rails, &paint, theme, camera.eye());
         }
         let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
@@ -132,13 +132,22 @@ impl Composer {
     }
 
     /// A group of the drawing, in the colours of a theme.
-    fn add(&mut self, group: &Group, rails: &Rails, paint: &Paint<'_>, theme: &Theme, eye: Vec3) {
+    fn add(
+        &mut self,
+        group: &Group,
+        options: &View,
+        rails: &Rails,
+        paint: &Paint<'_>,
+        theme: &Theme,
+        eye: Vec3,
+    ) {
         let color = |ink: Ink| ink.color(theme, |object| paint.color(object as usize));
         let color_of = |style: &Style| faint(color(style.ink), style.share);
-        self.planes.extend(group.planes.iter().map(|(bounds, normal, alpha, ink)| Plane {
+        let planes = group.planes.iter().filter(|(_, _, depth, ..)| *depth <= options.plane_depth);
+        self.planes.extend(planes.map(|(bounds, normal, _, share, ink)| Plane {
             bounds: *bounds,
             normal: *normal,
-            alpha: *alpha,
+            alpha: share * ink.map_or(options.plane_opacity, |_| 1.0),
             color: ink.map(color),
         }));
         self.boxes.extend(group.boxes.iter().map(|(bounds, style)| WireBox {

@@ -240,9 +240,8 @@ fn take_pictures(
     let step = screenshot.view.step.unwrap_or(last);
     for step in screenshot.steps.clone().unwrap_or(step..=step) {
         play_to(&mut session, step, &panel.view, &mut flashes)?;
-        let mut snapshot = Snapshot::of(&session, &panel.view);
-        flashes.show(session.steps(), false, &mut snapshot.changed);
-        snapshot.draw(&session, &panel.view);
+        let show = |changed: &mut _| flashes.show(session.steps(), false, changed);
+        let snapshot = Snapshot::with_changes(&session, &panel.view, show);
         let view = screenshot.view.camera;
         let picture = draw(&mut studio, &mut composer, &snapshot, &panel, view, screenshot.legend)?;
         pictures.add(&picture)?;

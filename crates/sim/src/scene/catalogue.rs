@@ -6,7 +6,7 @@ use narrowphase::shape::{FromPoints, ShapeError};
 use narrowphase::{Pose, Shape};
 
 /// The shapes that a scene names, in its order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     shapes: Vec<NamedShape>,
 }

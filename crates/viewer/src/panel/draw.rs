@@ -68,7 +68,7 @@ fn rows(ui: &mut Ui, view: &mut View, snapshot: &Snapshot, rows: &[Row]) {
 
 /// The name of a row, and its meaning.
 fn in_words(row: Row, snapshot: &Snapshot) -> (String, String) {
-    let (name, meaning) = (row.name(), row.meaning());
+    let [_, name, meaning] = row.names();
     match row {
         Row::Structure(Overlay::Regions) => {
             let [_, regions] = snapshot.algorithm.regions().noun;
@@ -99,7 +99,7 @@ fn color(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
                 let offered = of != ColorBy::Region || algorithm.shows(Overlay::Regions);
                 ui.add_enabled_ui(offered, |ui| {
                     ui.selectable_value(&mut view.color, of, of.name())
-                        .on_hover_text(of.meaning())
+                        .on_hover_text(of.names()[2])
                         .on_disabled_hover_text(format!(
                             "{} has no leaves, cells or columns",
                             algorithm.name
@@ -109,7 +109,7 @@ fn color(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
         })
         .response
         .labelled_by(label.id)
-        .on_hover_text(view.color.meaning());
+        .on_hover_text(view.color.names()[2]);
 }
 
 /// Overlays of the algorithm's structure.

@@ -15,6 +15,7 @@ use crate::session::Stage;
 use crate::view::{Row, View};
 use broadphase::Pair;
 use sim::Scene;
+use sim::scene::Triangles;
 
 /// State of the panels that outlives a picture.
 #[derive(Clone, Debug)]
@@ -119,15 +120,19 @@ impl PanelState {
         self.compare.open && !self.hidden
     }
 
-    /// The contents of a snapshot: without panels, no lists.
+    /// The contents of a snapshot: without panels, no lists. The window alone draws the rest.
     pub fn shown_view(&self) -> View {
         let View { touching, contact_events, .. } = self.view;
         let is_shown = !self.hidden;
-        View {
+        let mut view = View {
             touching: touching && is_shown,
             contact_events: contact_events && is_shown,
+            plane_opacity: 1.0,
+            triangles: Triangles::Twenty,
             ..self.view
-        }
+        };
+        Row::SWITCHES.into_iter().for_each(|row| view.set(row, true));
+        view
     }
 
     /// Whether the side panel is laid out.

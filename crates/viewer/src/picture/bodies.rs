@@ -79,25 +79,41 @@ pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
     };
     let of = Of { snapshot, shown, session, bodies, view };
     type Draw = fn(&mut Group, Of<'_>);
-    let all: [(usize, Row, Draw); 8] = [
-        (0, Row::Aabbs, aabbs),
+    let all: [(usize, Row, Draw); 6] = [
         (5, Row::Volumes, volumes),
         (6, Row::Contacts, |group, of| contacts(group, of, false)),
         (7, Row::Normals, |group, of| contacts(group, of, true)),
-        (4, Row::Parts, parts),
         (2, Row::Paths, paths),
         (1, Row::Impacts, impacts),
         (3, Row::Waiting, waiting),
     ];
-    // A convex body is its own part, though the panel offers no check box for it.
-    let applies = |row: Row| row == Row::Parts || snapshot.offers(row);
-    let shown = all.into_iter().filter(|(_, row, _)| view.shows(*row) && applies(*row));
+    // Of points and normals, the window may show the others at once.
+    let at_points = [Row::Contacts, Row::Normals];
+    let has_points = at_points.iter().any(|row| view.shows(*row));
+    let is_shown = |row| view.shows(row) || has_points && at_points.contains(&row);
+    let shown = all.into_iter().filter(|(_, row, _)| is_shown(*row) && snapshot.offers(*row));
     let groups = shown.map(|(place, row, draw)| {
         let mut group = Group::of(row);
         draw(&mut group, of);
         (place, group)
     });
-    groups.collect()
+    of_snapshot(snapshot, view).chain(groups).collect()
+}
+
+/// The groups that need no more than a snapshot.
+pub(super) fn of_snapshot(
+    snapshot: &Snapshot,
+    view: &View,
+) -> impl Iterator<Item = (usize, Group)> {
+    type Draw = fn(&mut Group, &Snapshot, &ShownBodies);
+    // A convex body is its own part, though the panel offers no check box for it.
+    let all: [(usize, Row, Draw); 2] = [(0, Row::Aabbs, aabbs), (4, Row::Parts, parts)];
+    let shown = all.into_iter().filter(move |(_, row, _)| view.shows(*row));
+    shown.zip(snapshot.objects.bodies.iter().cycle()).map(move |((place, row, draw), bodies)| {
+        let mut group = Group::of(row);
+        draw(&mut group, snapshot, bodies);
+        (place, group)
+    })
 }
 
 impl Group {
@@ -114,7 +130,7 @@ impl Group {
 }
 
 /// The boxes of the first bodies, [`MAX_BOXES`] at most.
-fn aabbs(group: &mut Group, Of { shown, snapshot, .. }: Of<'_>) {
+fn aabbs(group: &mut Group, snapshot: &Snapshot, shown: &ShownBodies) {
     let ink = Ink::SOURCE;
     let all = shown.boxes.len();
     let drawn = &shown.boxes[..all.min(MAX_BOXES)];
@@ -258,7 +274,7 @@ fn contacts(group: &mut Group, of: Of<'_>, are_normals: bool) {
 
 /// The box of each part of each body, [`MAX_BOXES`] at most, and the figures that some bodies stand for (000 §6.4): the
 /// driven ones that walk in a plane.
-fn parts(group: &mut Group, Of { snapshot, shown, .. }: Of<'_>) {
+fn parts(group: &mut Group, snapshot: &Snapshot, shown: &ShownBodies) {
     let objects = snapshot.objects.positions.iter().enumerate();
     let bodies = || objects.clone().filter_map(|(object, at)| shown.body(object, *at));
     let number = bodies().map(|body| body.shape.parts().len()).sum::<usize>().min(MAX_BOXES);

@@ -192,8 +192,9 @@ pub struct Group {
     pub over: Vec<([Vec3; 2], Style)>,
     /// Spheres, drawn as the circles that the camera sees: centre and radius.
     pub spheres: Vec<(Vec3, f32, Style)>,
-    /// Rectangles across an axis, with their opacity and a colour other than that of the axis.
-    pub planes: Vec<(Aabb, Axis, f32, Option<Ink>)>,
+    /// Rectangles across an axis, with their depth. A colour other than that of the axis has this opacity, those of axes a
+    /// share of the view's.
+    pub planes: Vec<(Aabb, Axis, u32, f32, Option<Ink>)>,
     /// Texts.
     pub labels: Vec<Label>,
     /// The legend; without entries, the group has none.

@@ -54,7 +54,12 @@ impl Layer {
         }
         let picked = source.snapshot.picked.as_ref();
         let of_boxes = objects.div_ceil(MAX_BOXES).max(1) as u32;
+        // Counted first: all of them at once may take much memory.
+        let mut number = 0usize;
+        source.inspect.marks(overlay, &mut |_| number += 1);
+        let stride = number.div_ceil(MAX_PAIRS).max(1);
         source.inspect.marks(overlay, &mut |mark| {
+            let is_next = layer.number.is_multiple_of(stride);
             layer.number += 1;
             match mark {
                 Mark::Box(mark) => {
@@ -69,19 +74,14 @@ impl Layer {
                 }
                 Mark::Pair(mark) => {
                     layer.counts[mark.role.min(3)] += 1;
-                    layer.pairs.push(mark);
+                    let Pair { a, b } = mark.pair;
+                    if is_next || picked.is_some_and(|of| a == of.object || b == of.object) {
+                        layer.pairs.push(mark);
+                    }
                 }
-                Mark::Point(point) => layer.points.push(point),
+                Mark::Point(point) if is_next => layer.points.push(point),
                 _ => {}
             }
-        });
-        let stride = layer.number.div_ceil(MAX_PAIRS).max(1);
-        let mut places = 0..;
-        let mut is_next = || places.next().is_some_and(|place: usize| place.is_multiple_of(stride));
-        layer.points.retain(|_| is_next());
-        layer.pairs.retain(|PairMark { pair, .. }| {
-            let is_own = picked.is_some_and(|of| pair.a == of.object || pair.b == of.object);
-            is_next() || is_own
         });
         layer
     }

@@ -150,6 +150,15 @@ impl Drawing {
         drawing
     }
 
+    /// Adds groups that need no more than a snapshot, where a view shows them for the first time.
+    pub(crate) fn complete(&mut self, snapshot: &Snapshot, view: &View) {
+        for (place, group) in bodies::of_snapshot(snapshot, view) {
+            if self.groups.iter().all(|(_, known)| known.rows != group.rows) {
+                self.add(OVERLAYS + ORDER.len() + place, [group]);
+            }
+        }
+    }
+
     fn add(&mut self, place: usize, groups: impl IntoIterator<Item = Group>) {
         self.groups.extend(groups.into_iter().map(|group| (place, group)));
     }

@@ -1,8 +1,8 @@
 //! Planes that divide space: [`Mark::Plane`](broadphase::inspect::Mark::Plane).
 
-use super::Source;
 use super::drawing::{Entry, Group, Ink, Node, faint, solid};
 use super::regions::Regions;
+use super::{MAX_BOXES, Source};
 use crate::format::compact;
 use crate::simulation::{MovedPlane, Snapshot, plane_nodes};
 use crate::view::MAX_DRAWN_BY_DEFAULT;
@@ -28,10 +28,11 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<
     let planes = planes_of(inspect);
     let shown = |plane: &SplitPlane| plane.depth <= view.plane_depth;
     let mut group = Group::of(Overlay::Planes);
-    for plane in planes.iter().filter(|plane| shown(plane)) {
+    // Few of them are all at hand: the window shows another depth without waiting for a step.
+    for plane in planes.iter().filter(|plane| shown(plane) || planes.len() <= MAX_BOXES) {
         // Deeper planes are smaller and more numerous, and drawn more transparent.
-        let alpha = view.plane_opacity * 0.86f32.powi(plane.depth as i32);
-        group.planes.push((plane.within(), plane.axis, alpha, None));
+        let share = 0.86f32.powi(plane.depth as i32);
+        group.planes.push((plane.within(), plane.axis, plane.depth, share, None));
     }
     let held = regions.held.iter().filter(|_| regions.held.len() <= MAX_OUTLINED);
     for (object, axis) in held {
@@ -41,7 +42,7 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<
     }
     let moved = snapshot.changed.planes.fresh.iter();
     for (MovedPlane { now, before, .. }, fresh) in moved.filter(|(moved, _)| shown(&moved.now)) {
-        group.planes.push((now.within(), now.axis, 0.45 * fresh, Some(Ink::MARK)));
+        group.planes.push((now.within(), now.axis, now.depth, 0.45 * fresh, Some(Ink::MARK)));
         group.wire(now.within(), faint(Ink::MARK, *fresh, 1.0 + 1.5 * fresh));
         if let Some(before) = before {
             group.dashed_box(&before.within(), Ink::MARK, *fresh, 1.0 + fresh);

@@ -65,10 +65,7 @@ impl Regions {
                 all.add(Listed { region: mark.region, axis, plane });
             }
         });
-        if all.kept.len() > MAX_BOXES {
-            all.kept.select_nth_unstable_by_key(MAX_BOXES, |of| Reverse(of.region.objects));
-            all.kept.truncate(MAX_BOXES);
-        }
+        all.keep_fullest(MAX_BOXES);
         all.held.sort_unstable_by_key(|(object, _)| *object);
         all
     }
@@ -85,6 +82,16 @@ impl Regions {
         (*number, *of_level) = (*number + 1, *of_level + u64::from(objects));
         *side = side.max(bounds.size().max_element());
         self.kept.push(listed);
+        // Many of them are thinned out now and then, in time that is linear in all.
+        self.keep_fullest(2 * MAX_BOXES);
+    }
+
+    /// Keeps [`MAX_BOXES`] if there are more than some.
+    fn keep_fullest(&mut self, some: usize) {
+        if self.kept.len() > some {
+            self.kept.select_nth_unstable_by_key(MAX_BOXES, |of| Reverse(of.region.objects));
+            self.kept.truncate(MAX_BOXES);
+        }
     }
 
     /// Whether leaves are swept on axes of their own.

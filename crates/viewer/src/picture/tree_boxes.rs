@@ -39,22 +39,29 @@ impl TreeBoxes {
 
     /// The boxes of the wanted levels. Levels are depths below the root, or heights above the leaves.
     pub(super) fn of(inspect: &dyn Inspect, wanted: Levels, from_leaves: bool) -> Self {
-        let mut nodes = Vec::new();
-        inspect.marks(Overlay::TreeBoxes, &mut |mark| {
-            if let Mark::Node(node) = mark {
-                nodes.push(node);
-            }
-        });
-        Self::of_nodes(nodes, wanted, from_leaves)
+        let nodes = |each: &mut dyn FnMut(TreeBox)| {
+            inspect.marks(Overlay::TreeBoxes, &mut |mark| {
+                if let Mark::Node(node) = mark {
+                    each(node);
+                }
+            });
+        };
+        Self::of_nodes(&nodes, wanted, from_leaves)
     }
 
-    fn of_nodes(mut nodes: Vec<TreeBox>, wanted: Levels, from_leaves: bool) -> Self {
-        let first = nodes[..nodes.len().min(MAX_WHOLE_TREE + 1)].to_vec();
+    /// Walks over the nodes twice: all of them at once may take much memory.
+    fn of_nodes(
+        nodes: &dyn Fn(&mut dyn FnMut(TreeBox)),
+        wanted: Levels,
+        from_leaves: bool,
+    ) -> Self {
+        let mut depths = Vec::new();
+        nodes(&mut |node| depths.push(node.depth));
         if from_leaves {
-            measure_heights(&mut nodes);
+            measure_heights(&mut depths);
         }
         let mut levels: Vec<u32> = Vec::new();
-        for level in nodes.iter().map(|node| node.depth as usize) {
+        for level in depths.iter().map(|depth| *depth as usize) {
             levels.resize(levels.len().max(level + 1), 0);
             levels[level] += 1;
         }
@@ -72,24 +79,31 @@ impl TreeBoxes {
         });
         let strides: Vec<u32> = strides.collect();
         let mut passed = vec![0u32; levels.len()];
-        nodes.retain(|node| {
+        let (mut first, mut kept, mut depths) = (Vec::new(), Vec::new(), depths.into_iter());
+        nodes(&mut |mut node| {
+            if first.len() <= MAX_WHOLE_TREE {
+                first.push(node);
+            }
+            node.depth = depths.next().unwrap_or_default();
             let level = node.depth as usize;
             passed[level] += 1;
-            strides[level] > 0 && (passed[level] - 1).is_multiple_of(strides[level])
+            if strides[level] > 0 && (passed[level] - 1).is_multiple_of(strides[level]) {
+                kept.push(node);
+            }
         });
-        Self { kept: nodes, wanted: number, levels, first }
+        Self { kept, wanted: number, levels, first }
     }
 }
 
 /// Turns the depths of all nodes, which come depth first, into heights.
-fn measure_heights(nodes: &mut [TreeBox]) {
+fn measure_heights(depths: &mut [u32]) {
     // Of the nodes after the present one, by depth: 1 + the height of the highest without a parent yet.
     let mut below: Vec<u32> = Vec::new();
-    for node in nodes.iter_mut().rev() {
-        let depth = node.depth as usize;
-        below.resize(below.len().max(depth + 2), 0);
-        node.depth = std::mem::take(&mut below[depth + 1]);
-        below[depth] = below[depth].max(node.depth + 1);
+    for depth in depths.iter_mut().rev() {
+        let place = *depth as usize;
+        below.resize(below.len().max(place + 2), 0);
+        *depth = std::mem::take(&mut below[place + 1]);
+        below[place] = below[place].max(*depth + 1);
     }
 }
 
@@ -107,7 +121,7 @@ mod tests {
                 std::iter::repeat_n(tree_box, 1 << depth)
             })
         };
-        TreeBoxes::of_nodes(boxes().collect(), wanted, false)
+        TreeBoxes::of_nodes(&|each| boxes().for_each(each), wanted, false)
     }
 
     #[test]
@@ -123,7 +137,8 @@ mod tests {
                 axis: None,
             })
         };
-        let tree = TreeBoxes::of_nodes(boxes().to_vec(), Levels { depth: 1, only: false }, true);
+        let boxes = |each: &mut dyn FnMut(TreeBox)| boxes().into_iter().for_each(each);
+        let tree = TreeBoxes::of_nodes(&boxes, Levels { depth: 1, only: false }, true);
         assert_eq!((tree.levels.as_slice(), tree.wanted), (&[4, 1, 1, 1][..], 5));
         let heights: Vec<u32> = tree.kept.iter().map(|tree_box| tree_box.depth).collect();
         assert_eq!(heights, [0, 0, 1, 0, 0]);

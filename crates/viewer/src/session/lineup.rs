@@ -55,9 +55,13 @@ impl Lineup {
         instruments: Instruments<'static>,
         activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
-        let mut budget = MemoryBudget::new(settings, instruments);
-        Ok(Self {
-            running: budget.create(entry)?,
+        let running = MemoryBudget::new(settings, instruments).create(entry)?;
+        Ok(Self::of(running, instruments, activity))
+    }
+
+    fn of(running: Contender, instruments: Instruments<'static>, activity: Arc<Activity>) -> Self {
+        Self {
+            running,
             compared: Vec::new(),
             paused: false,
             validates: false,
@@ -67,7 +71,7 @@ impl Lineup {
             memory: None,
             other_holders: 0,
             activity,
-        })
+        }
     }
 
     /// The same algorithms with new structures for other objects. Compared ones without room in
@@ -86,19 +90,9 @@ impl Lineup {
                 Err(refusal) => refused.push(refusal),
             }
         }
-        let recreated = Self {
-            running,
-            compared,
-            paused: self.paused,
-            validates: self.validates,
-            fault: None,
-            agreed_steps: 0,
-            instruments: self.instruments,
-            memory: None,
-            other_holders: self.other_holders,
-            activity: self.activity.clone(),
-        };
-        Ok((recreated, refused))
+        let Self { paused, validates, other_holders, instruments, .. } = *self;
+        let new = Self::of(running, instruments, self.activity.clone());
+        Ok((Self { compared, paused, validates, other_holders, ..new }, refused))
     }
 
     /// Lets another algorithm move the world. A compared one changes places with the running one,
@@ -515,7 +509,6 @@ impl SearchAgain<'_> {
 mod tests {
     use crate::platform::double::Double;
     use crate::session::Session;
-    use broadphase::registry::ALGORITHMS;
     use glam::Vec3;
     use sim::Scene;
 
@@ -550,16 +543,5 @@ mod tests {
         session.algorithms.memory = Some((20, 0));
         let few = broadphase::Frame::new(&frame.boxes[..500]);
         assert_eq!(session.algorithms.search(few, 20), Ok(true));
-    }
-
-    #[test]
-    fn paused_algorithms_do_not_count_as_searching() {
-        let scene = Scene { objects: 20, ..Scene::default() };
-        let mut session =
-            Session::new("test", &scene, &ALGORITHMS[0], Double::leaked(), None).unwrap();
-        session.set_compared(&[&ALGORITHMS[1], &ALGORITHMS[2]]).unwrap();
-        assert_eq!(session.algorithms.searching_algorithms(), 3);
-        session.set_comparing(false);
-        assert_eq!(session.algorithms.searching_algorithms(), 1);
     }
 }

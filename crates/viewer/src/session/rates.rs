@@ -1,9 +1,8 @@
 //! Figures of the last second, per second and as shares of its wall time.
 
 use super::history::FrameFigures;
-use super::slices::Slices;
+use super::slices::{Slices, Work};
 use measure::SearchPhase;
-use std::ops::AddAssign;
 
 /// Fewest steps of which rates are shown, or nanoseconds of wall time: a single step says nothing of a second.
 const MIN_STEPS: u64 = 2;
@@ -63,56 +62,24 @@ pub struct Drawing {
     pub pictures: u64,
 }
 
-/// Work of some steps.
-#[derive(Clone, Copy, Debug, Default)]
-struct StepWork {
-    steps: u64,
-    compared_ns: u64,
-    /// The sums of their figures.
-    sum: FrameFigures,
-}
-
-impl AddAssign for StepWork {
-    fn add_assign(&mut self, other: Self) {
-        self.steps += other.steps;
-        self.compared_ns += other.compared_ns;
-        self.sum += other.sum;
-    }
-}
-
-/// Work of some pictures.
-#[derive(Clone, Copy, Debug, Default)]
-struct PictureWork {
-    pictures: u64,
-    render_ns: u64,
-}
-
-impl AddAssign for PictureWork {
-    fn add_assign(&mut self, other: Self) {
-        self.pictures += other.pictures;
-        self.render_ns += other.render_ns;
-    }
-}
-
 /// The work of the last second, of steps and of pictures.
 #[derive(Debug, Default)]
 pub(super) struct RateMeter {
-    steps: Slices<StepWork>,
-    pictures: Slices<PictureWork>,
+    steps: Slices,
+    pictures: Slices,
 }
 
 impl RateMeter {
     /// Adds a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
     pub(super) fn step(&mut self, at_ns: u64, frame: &FrameFigures, compared_ns: u64) {
-        let work = StepWork { steps: 1, compared_ns, sum: *frame };
-        self.steps.push(at_ns, work);
+        self.steps.push(at_ns, Work { number: 1, ns: compared_ns, sum: *frame });
     }
 
     /// Counts a picture that was presented during motion. Pictures that it stands for count with its time.
     pub(super) fn presented(&mut self, drawing: Drawing) {
         let Drawing { presented_ns, render_ns, pictures, .. } = drawing;
-        let render_ns = render_ns.saturating_mul(pictures);
-        self.pictures.push(presented_ns, PictureWork { pictures, render_ns });
+        let ns = render_ns.saturating_mul(pictures);
+        self.pictures.push(presented_ns, Work { number: pictures, ns, ..Work::default() });
     }
 
     /// Motion begins or continues at `at_ns`.
@@ -123,28 +90,26 @@ impl RateMeter {
 
     /// Rates over the last second, or since the motion began; `None` before there are any.
     pub(super) fn rates(&self) -> Option<Rates> {
-        let (StepWork { steps, compared_ns, sum }, wall_ns) = self.steps.of_window()?;
-        if steps < MIN_STEPS && wall_ns < MIN_WALL_NS {
+        let (Work { number, ns, sum }, wall_ns) = self.steps.of_window()?;
+        if number < MIN_STEPS && wall_ns < MIN_WALL_NS {
             return None;
         }
         let seconds = wall_ns as f64 / 1e9;
         let share = |ns: u64| ns as f64 / wall_ns as f64;
+        let pictures = self.pictures.of_window();
         // A picture's time on the GPU may overlap with the next picture's on the CPU.
-        let is_of_older_steps = self.pictures.awaits_work() && !self.steps.awaits_work();
-        let pictures = if is_of_older_steps { None } else { self.pictures.of_window() };
-        let drawing = pictures.map(|(work, wall_ns)| work.render_ns as f64 / wall_ns as f64);
+        let drawing = pictures.map(|(work, wall_ns)| work.ns as f64 / wall_ns as f64);
         Some(Rates {
-            steps: steps as f64 / seconds,
+            steps: number as f64 / seconds,
             tests: sum.tests as f64 / seconds,
             hits: sum.hits as f64 / seconds,
             search: SearchPhase::ALL.map(|phase| share(sum.search[phase])),
             response: share(sum.response_ns),
             motion: share(sum.motion_ns),
             drawing: drawing.unwrap_or(0.0).min(1.0),
-            compared: share(compared_ns),
+            compared: share(ns),
             stages: sum.stages.in_order().map(share),
-            picture_ns: pictures
-                .map(|(work, wall_ns)| wall_ns as f64 / work.pictures.max(1) as f64),
+            picture_ns: pictures.map(|(work, wall_ns)| wall_ns as f64 / work.number.max(1) as f64),
         })
     }
 }
@@ -218,7 +183,7 @@ mod tests {
         (1..=50).for_each(|i| meter.presented(picture(2 * i, 40 * i, 20)));
         assert_eq!(meter.rates().unwrap().drawing(), Some(0.5));
         meter.resume(60_000_000_000);
-        assert_eq!(meter.rates().unwrap().drawing(), Some(0.5), "shown until the next step");
+        assert!(meter.rates().is_none());
         push(&mut meter, 60_040);
         assert!(meter.rates().is_none(), "of a single step");
         push(&mut meter, 60_080);

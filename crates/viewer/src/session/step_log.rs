@@ -2,12 +2,13 @@
 
 mod export;
 
+use super::compared::SearchTime;
 use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
 use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, PhaseTimes, RunId};
+use measure::{FrameRow, RunId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -160,17 +161,21 @@ impl StepLog {
         history.frames.reverse();
     }
 
-    /// The searches of compared algorithms in the last steps, oldest first: the step, the place among those of the step, the
-    /// algorithm, the times.
-    pub(super) fn compared_searches(
+    /// The times of a compared algorithm in the last steps, `from` one on, oldest first. It is expected at a `place` among
+    /// those that were compared.
+    pub(super) fn times_of(
         &self,
-    ) -> impl Iterator<Item = (u64, usize, &'static Algorithm, PhaseTimes)> {
+        algorithm: &'static Algorithm,
+        place: usize,
+        from: u64,
+    ) -> impl Iterator<Item = SearchTime> {
         let last = self.steps.range(self.steps.len().saturating_sub(HISTORY_STEPS)..);
-        last.flat_map(|recorded| {
-            let compared = recorded.searches.iter().skip(1).enumerate();
-            compared.map(|(place, (algorithm, sample))| {
-                (recorded.step, place, *algorithm, sample.times())
-            })
+        last.filter(move |recorded| recorded.step >= from).filter_map(move |recorded| {
+            let compared = recorded.searches.get(1..)?;
+            let is_it = |(of, _): &&(&'static Algorithm, FrameRow)| *of == algorithm;
+            let expected = compared.get(place).filter(is_it);
+            let (_, sample) = expected.or_else(|| compared.iter().find(is_it))?;
+            Some(SearchTime { step: recorded.step, phases: sample.times() })
         })
     }
 
@@ -228,7 +233,7 @@ mod tests {
     }
 
     fn compared(log: &StepLog) -> Vec<u64> {
-        log.compared_searches().map(|(step, ..)| step).collect()
+        log.times_of(&ALGORITHMS[1], 0, 0).map(|time| time.step).collect()
     }
 
     #[test]

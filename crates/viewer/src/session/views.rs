@@ -1,10 +1,9 @@
 //! The views of a session, and its exports.
 
-use super::compared::Compared;
 use super::contender::StructureAt;
 use super::{
-    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, SearchTime,
-    Session, Stages, Timeline,
+    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
+    Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
@@ -128,24 +127,12 @@ impl Session {
             if place == figures.len() {
                 figures.push(ComparedFigures::of(one.contender.algorithm()));
             }
-            one.fill(self.motion.first_step(), &mut figures[place]);
-        }
-        if compared.is_empty() {
-            return;
-        }
-        for (step, place, algorithm, phases) in self.log.compared_searches() {
-            // In the order of this list, unless it has changed since.
-            let is_of = |one: &&Compared| one.contender.is_of(algorithm);
-            let same = compared.get(place).filter(is_of).map(|_| place);
-            let place = same.or_else(|| compared.iter().position(|one| is_of(&one)));
-            if let Some(place) = place.filter(|place| step >= compared[*place].shown_from) {
-                figures[place].times.push(SearchTime { step, phases });
-            }
-        }
-        let step = self.steps();
-        for (one, figures) in compared.iter().zip(figures) {
-            figures.is_of_this_step = one.contender.has_found(step);
-            figures.since = self.new_since(&one.contender);
+            let (figures, contender) = (&mut figures[place], &one.contender);
+            one.fill(self.motion.first_step(), figures);
+            let algorithm = contender.algorithm();
+            figures.times.extend(self.log.times_of(algorithm, place, one.shown_from));
+            figures.is_of_this_step = contender.has_found(self.steps());
+            figures.since = self.new_since(contender);
         }
     }
 

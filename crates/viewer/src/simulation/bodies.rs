@@ -9,7 +9,7 @@ use sim::scene::Catalogue;
 use std::sync::Arc;
 
 /// What bodies have besides positions and bounding radii. Index = object in all lists.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShownBodies {
     /// The shapes.
     pub catalogue: Arc<Catalogue>,
@@ -56,20 +56,7 @@ impl ShownBodies {
     pub(super) fn refill(shown: Option<Self>, session: &Session) -> Option<Self> {
         let world = session.world()?;
         let bodies = world.bodies()?;
-        let mut shown = shown.unwrap_or_else(|| Self {
-            catalogue: bodies.catalogue().clone(),
-            shape_of: Vec::new(),
-            scales: Vec::new(),
-            rotations: Vec::new(),
-            boxes: Vec::new(),
-            box_kind: BoxKind::default(),
-            methods: Methods::default(),
-            energy: 0.0,
-            momentum: DVec3::ZERO,
-            angular_momentum: DVec3::ZERO,
-            driven: Vec::new(),
-            neighbours: Neighbours::default(),
-        });
+        let mut shown = shown.unwrap_or_default();
         let objects = 0..world.len();
         shown.catalogue = bodies.catalogue().clone();
         shown.shape_of.clear();

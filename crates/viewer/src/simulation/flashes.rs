@@ -183,33 +183,25 @@ impl Flashes {
             self.known_fat.clear();
         }
         if view.shows(Overlay::TreeBoxes) {
-            self.rotations.add(now, |add| {
-                inspect.changes(&mut |change| {
-                    if let Change::Rotation(rotation) = change {
-                        add(rotation);
-                    }
-                });
+            self.rotations.add_changes(now, inspect, |change| match change {
+                Change::Rotation(rotation) => Some(rotation),
+                _ => None,
             });
         }
         if view.shows(Overlay::Endpoints) {
-            self.exchanges.add(now, |add| {
-                inspect.changes(&mut |change| {
-                    if let Change::Exchange(exchange) = change {
-                        add(exchange);
-                    }
-                });
+            self.exchanges.add_changes(now, inspect, |change| match change {
+                Change::Exchange(exchange) => Some(exchange),
+                _ => None,
             });
         }
     }
 
     fn add_escapes(&mut self, inspect: &dyn Inspect, now: u64) {
         let known = &mut self.known_fat;
-        self.escapes.add(now, |add| {
-            inspect.changes(&mut |change| {
-                let Change::Escape(object) = change else { return };
-                let before = known.get(object as usize).copied();
-                add(Escape { object, before: before.filter(|fat| !fat.is_empty()) });
-            });
+        self.escapes.add_changes(now, inspect, |change| {
+            let Change::Escape(object) = change else { return None };
+            let before = known.get(object as usize).copied();
+            Some(Escape { object, before: before.filter(|fat| !fat.is_empty()) })
         });
         known.clear();
         inspect.marks(Overlay::FatBoxes, &mut |mark| {
@@ -305,6 +297,11 @@ impl<T: Copy> Recent<T> {
         if self.counts.len() > KEPT_COUNTS {
             self.counts.pop_first();
         }
+    }
+
+    /// Adds those of the changes in a step that `of` returns.
+    fn add_changes(&mut self, now: u64, inspect: &dyn Inspect, of: impl Fn(Change) -> Option<T>) {
+        self.add(now, |add| inspect.changes(&mut |change| _ = of(change).map(&mut *add)));
     }
 
     /// Forgets the changes of a step.

@@ -10,7 +10,7 @@ use glam::Vec3;
 use sim::World;
 
 /// An inspected object.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Picked {
     /// Its number.
     pub object: u32,

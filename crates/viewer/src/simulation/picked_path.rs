@@ -51,13 +51,6 @@ impl SweepOutcomes {
     }
 }
 
-impl PartialEq for PickedSweeps {
-    fn eq(&self, other: &Self) -> bool {
-        self.intervals.kept == other.intervals.kept
-            && (self.spans, self.own, &self.carried) == (other.spans, other.own, &other.carried)
-    }
-}
-
 impl PickedSweeps {
     pub(super) fn of(
         inspect: &dyn Inspect,

@@ -78,6 +78,15 @@ pub struct Snapshot {
 impl Snapshot {
     /// The state of a stopped session, with all that a view shows.
     pub fn of(session: &Session, view: &View) -> Self {
+        Self::with_changes(session, view, |_| ())
+    }
+
+    /// The same, with changes of the structure that `show` fills in.
+    pub(crate) fn with_changes(
+        session: &Session,
+        view: &View,
+        show: impl FnOnce(&mut Changed),
+    ) -> Self {
         let mut snapshot = Self {
             engine: EngineState::default(),
             input: InputState::default(),
@@ -100,6 +109,7 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, view);
+        show(&mut snapshot.changed);
         snapshot.draw(session, view);
         snapshot
     }
@@ -133,6 +143,13 @@ impl Snapshot {
     /// Draws the structure, with what changed in it lately.
     pub fn draw(&mut self, session: &Session, view: &View) {
         self.drawing = Drawing::of(self, session, view);
+    }
+
+    /// Draws what a view shows of this snapshot alone, before the next one.
+    pub fn complete(&mut self, view: &View) {
+        let mut drawing = std::mem::take(&mut self.drawing);
+        drawing.complete(self, view);
+        self.drawing = drawing;
     }
 
     /// The camera of a scene; that of a recording sees all of it.

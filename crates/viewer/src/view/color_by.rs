@@ -38,22 +38,13 @@ impl ColorBy {
         ColorBy::Touching,
     ];
 
-    /// Its word on the command line.
-    pub fn word(self) -> &'static str {
-        self.names()[0]
-    }
-
     /// Its name in the panel.
     pub fn name(self) -> &'static str {
         self.names()[1]
     }
 
-    /// Meaning of the colours, in a sentence.
-    pub fn meaning(self) -> &'static str {
-        self.names()[2]
-    }
-
-    fn names(self) -> [&'static str; 3] {
+    /// Its word on the command line, its name, and the meaning of its colours, in a sentence.
+    pub fn names(self) -> [&'static str; 3] {
         match self {
             ColorBy::Plain => ["plain", "one hue each", "Colours only distinguish neighbours"],
             ColorBy::Velocity => ["speed", "speed [units/s]", "Speed in units per second"],

@@ -9,12 +9,9 @@ pub use options::{MethodOptions, ViewOptions, ViewWord, algorithm_with, camera_w
 pub(crate) use options::{expected_id, lack};
 
 use broadphase::inspect::Overlay;
-use clap::{Args as _, Command, FromArgMatches as _};
 use sim::Scene;
 use sim::scene::{Continuous, MoveRule, Triangles};
-use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 /// Opacities that the root's plane may have.
 pub const PLANE_OPACITIES: RangeInclusive<f32> = 0.0..=1.0;
@@ -110,12 +107,8 @@ impl Row {
         self.names()[1]
     }
 
-    /// Its meaning, in a sentence; empty where the name says it.
-    pub fn meaning(self) -> &'static str {
-        self.names()[2]
-    }
-
-    fn names(self) -> [&'static str; 3] {
+    /// Its word, its name, and its meaning in a sentence, which is empty where the name says it.
+    pub fn names(self) -> [&'static str; 3] {
         match self {
             Self::Objects => ["objects", "Objects", ""],
             Self::Sources => ["sources", "Sources", ""],
@@ -320,7 +313,10 @@ impl View {
             (_, []) => add("--show", NONE.to_owned()),
             _ => add("--show", shown.join(",")),
         }
-        if self.plane_opacity != default.plane_opacity {
+        if self.plane_opacity != default.plane_opacity
+            && offered.contains(&Overlay::Planes.into())
+            && self.shows(Overlay::Planes)
+        {
             add("--plane-opacity", self.plane_opacity.to_string());
         }
         let state =
@@ -334,7 +330,7 @@ impl View {
             add("--draw", switches.join(","));
         }
         if self.color != default.color {
-            add("--color", self.color.word().to_owned());
+            add("--color", self.color.names()[0].to_owned());
         }
         if let Some(picked) = self.picked {
             add("--pick", picked.to_string());
@@ -360,24 +356,6 @@ impl View {
 
 /// The states of a switch on the command line.
 const ON_OFF: [&str; 2] = ["on", "off"];
-
-impl fmt::Display for View {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(&Self::default(), |_| true).join(" "))
-    }
-}
-
-impl FromStr for View {
-    type Err = clap::Error;
-
-    fn from_str(text: &str) -> Result<Self, clap::Error> {
-        let command = ViewOptions::augment_args(Command::new("view").no_binary_name(true));
-        let matches = command.try_get_matches_from(text.split_whitespace())?;
-        let mut view = Self::default();
-        ViewOptions::from_arg_matches(&matches)?.apply(&mut view);
-        Ok(view)
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -238,8 +238,8 @@ fn parse_opacity(text: &str) -> Result<f32, String> {
 }
 
 fn color_parser() -> impl TypedValueParser<Value = ColorBy> {
-    PossibleValuesParser::new(ColorBy::ALL.map(ColorBy::word)).try_map(|word| {
-        let known = ColorBy::ALL.into_iter().find(|color| color.word() == word);
+    PossibleValuesParser::new(ColorBy::ALL.map(|color| color.names()[0])).try_map(|word| {
+        let known = ColorBy::ALL.into_iter().find(|color| color.names()[0] == word);
         known.ok_or_else(|| format!("no value {word}"))
     })
 }

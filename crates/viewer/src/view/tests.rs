@@ -22,7 +22,7 @@ fn options(line: &str) -> Result<ViewOptions, String> {
 }
 
 prop_compose! {
-    /// A view whose hidden overlays have the usual depths.
+    /// A view whose hidden overlays have the usual depths and opacity.
     fn any_view()(
         [set, on] in any::<[u32; 2]>(),
         depths in any::<[u32; 2]>(),
@@ -31,13 +31,13 @@ prop_compose! {
         color in 0..ColorBy::ALL.len(),
         picked in any::<Option<u32>>(),
     ) -> View {
-        let mut view = View { plane_opacity, color: ColorBy::ALL[color], picked, ..View::default() };
+        let mut view = View { color: ColorBy::ALL[color], picked, ..View::default() };
         let all = Row::SWITCHES.into_iter().chain(Row::overlays());
         for (place, row) in all.enumerate().filter(|(place, _)| set >> place & 1 != 0) {
             view.set(row, on >> place & 1 != 0);
         }
         if view.shows(Overlay::Planes) {
-            view.plane_depth = depths[0];
+            (view.plane_depth, view.plane_opacity) = (depths[0], plane_opacity);
         }
         if view.shows(Overlay::TreeBoxes) {
             view.tree_levels = Levels { depth: depths[1], only };
@@ -49,8 +49,10 @@ prop_compose! {
 proptest! {
     #[test]
     fn view_is_read_as_it_is_written(view in any_view()) {
-        let words = view.to_string();
-        prop_assert_eq!(words.parse::<View>().map_err(|error| error.to_string()), Ok(view), "{}", words);
+        let words = view.words(&View::default(), |_| true).join(" ");
+        let mut read = View::default();
+        options(&words).unwrap().apply(&mut read);
+        prop_assert_eq!(read, view, "{}", words);
     }
 }
 

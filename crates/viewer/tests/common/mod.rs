@@ -24,6 +24,30 @@ impl Clock for TickingClock {
     }
 }
 
+/// Each reading is a millisecond after the last one. One of them sets the flag: every phase begins with a reading.
+pub(crate) struct StoppingClock {
+    pub(crate) readings: AtomicU64,
+    pub(crate) stop_at: AtomicU64,
+    pub(crate) stop: AtomicBool,
+}
+
+impl StoppingClock {
+    pub(crate) fn leaked() -> &'static Self {
+        let (readings, stop_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+        Box::leak(Box::new(Self { readings, stop_at, stop: AtomicBool::new(false) }))
+    }
+}
+
+impl Clock for StoppingClock {
+    fn now_ns(&self) -> u64 {
+        let reading = self.readings.fetch_add(1, SeqCst);
+        if reading == self.stop_at.load(SeqCst) {
+            self.stop.store(true, SeqCst);
+        }
+        reading * 1_000_000
+    }
+}
+
 /// A separate clock for each session, because tests run in parallel.
 pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))

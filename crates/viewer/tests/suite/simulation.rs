@@ -11,10 +11,13 @@ use sim::{Edit, Hold, Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
+use viewer::composer::{Composer, Selection};
+use viewer::panel::PanelState;
 use viewer::platform::Platform;
+use viewer::scene_renderer::Theme;
 use viewer::session::{Session, Task};
 use viewer::simulation::{Engine, MovedPlane, Notice, Order, Pace, Simulation, Snapshot, Tint};
-use viewer::view::{ColorBy, View};
+use viewer::view::{ColorBy, Row, View};
 
 /// Longest wait for a snapshot: it turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -228,7 +231,39 @@ fn snapshot_holds_only_the_requested_parts() {
         assert_eq!(shown.len(), kinds, "{color:?}");
     }
     let beyond = View { picked: Some(50), ..View::default() };
-    assert_eq!(Snapshot::of(&session, &beyond).picked, None);
+    assert!(Snapshot::of(&session, &beyond).picked.is_none());
+}
+
+#[test]
+fn looks_apply_to_a_snapshot_without_another_one() {
+    let mut composer = Composer::default();
+    let mut drawn = |snapshot: &Snapshot, view: &View| {
+        let (camera, nothing) = (snapshot.first_camera(), Selection::default());
+        let view = composer.view(snapshot, view, nothing, camera, &Theme::DARK, 1.0);
+        (view.planes.iter().map(|plane| plane.alpha).collect::<Vec<_>>(), view.boxes.len())
+    };
+    let mut spheres = session(crowded(), "bsp");
+    crate::common::steps(&mut spheres, 1);
+    let deepest = View { plane_depth: 0, ..View::default().with(Overlay::Planes, true) };
+    let snapshot = Snapshot::of(&spheres, &deepest);
+    assert_eq!(drawn(&snapshot, &View { plane_opacity: 0.5, ..deepest }).0, [0.5]);
+    assert_eq!(drawn(&snapshot, &View { plane_depth: 2, ..deepest }).0.len(), 7);
+
+    let mut bodies = session(crate::common::tumbling(), "bsp");
+    crate::common::steps(&mut bodies, 1);
+    let mut snapshot = Snapshot::of(&bodies, &View::default());
+    let (_, before) = drawn(&snapshot, &View::default());
+    let view = View::default().with(Row::Aabbs, true);
+    for _ in 0..2 {
+        snapshot.complete(&view);
+        assert_eq!(drawn(&snapshot, &view).1, before + bodies.world().unwrap().len());
+    }
+
+    let mut panel = PanelState::of_scene(&crowded());
+    let ordered = panel.shown_view();
+    panel.view = View { plane_opacity: 0.9, ..panel.view };
+    Row::SWITCHES.into_iter().for_each(|row| panel.view.set(row, !panel.view.shows(row)));
+    assert_eq!(panel.shown_view(), ordered);
 }
 
 /// The plane of a node, found from the root by the bits of its number.

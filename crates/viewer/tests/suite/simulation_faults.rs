@@ -1,12 +1,12 @@
 //! Faulty algorithms, stopped steps, and orders in unusual sequences.
 
 use crate::common::{
-    TickingClock, clock, crowded, drawing, exported, found_here, meeting, row, session, steps,
+    StoppingClock, TickingClock, clock, crowded, drawing, exported, found_here, row, session, steps,
 };
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Pair;
 use broadphase::registry::Algorithm;
-use measure::{Clock, Phase};
+use measure::Phase;
 use sim::Hold;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
@@ -129,40 +129,14 @@ fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
     }
 }
 
-/// Each reading is a millisecond after the last one; reading number `last` sets the stop flag.
-#[derive(Default)]
-struct Impatient {
-    readings: AtomicU64,
-    last: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl Impatient {
-    /// A clock that sets the flag at no reading, until `last` is changed.
-    fn never() -> &'static Self {
-        let clock = Self { last: AtomicU64::new(u64::MAX), ..Self::default() };
-        Box::leak(Box::new(clock))
-    }
-}
-
-impl Clock for Impatient {
-    fn now_ns(&self) -> u64 {
-        let reading = self.readings.fetch_add(1, SeqCst);
-        if reading == self.last.load(SeqCst) {
-            self.stop.store(true, SeqCst);
-        }
-        reading * 1_000_000
-    }
-}
-
 #[test]
 fn response_with_a_stopped_delay_is_recorded_as_warmup() {
-    let clock = Impatient::never();
+    let clock = StoppingClock::leaked();
     let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
     steps(&mut session, 15);
     // Longer than the test, and stopped at one of its readings: the delay has a thousand.
     session.set_response_delay(Duration::from_millis(1000));
-    clock.last.store(clock.readings.load(SeqCst) + 100, SeqCst);
+    clock.stop_at.store(clock.readings.load(SeqCst) + 100, SeqCst);
     let stepped = session.step(Hold::None, &clock.stop).unwrap();
     assert!(matches!(stepped, Stepped::Done));
     session.set_response_delay(Duration::ZERO);
@@ -217,21 +191,6 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
     assert_eq!(drawn(&session), None);
-}
-
-#[test]
-fn hits_taken_back_leave_no_heat() {
-    let mut session = session(meeting(), "bsp");
-    for _ in 0..5 {
-        steps(&mut session, 6);
-        let most = session.motion().heat().iter().copied().fold(0.0, f32::max);
-        assert!((0.5..=1.0).contains(&most), "one hit only: {most}");
-        assert!(session.motion().hit_glow(0) > 0.0);
-        for _ in 0..6 {
-            assert!(session.step_back().unwrap());
-        }
-        assert_eq!(session.motion().heat(), [0.0; 2]);
-    }
 }
 
 #[test]

@@ -1,36 +1,12 @@
 //! Steps that are stopped at the beginning of each of their phases.
 
 use crate::common::traces::boxes_case;
-use crate::common::{crowded, exported, row, tumbling};
-use measure::{Case, Clock};
+use crate::common::{StoppingClock, crowded, exported, row, tumbling};
+use measure::Case;
 use sim::{Hold, Scene};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use viewer::session::{Session, Stepped};
-
-/// Each reading is a millisecond after the last one. One of them sets the flag: every phase begins with a reading.
-struct StoppingClock {
-    readings: AtomicU64,
-    stop_at: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl StoppingClock {
-    fn leaked() -> &'static Self {
-        let (readings, stop_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
-        Box::leak(Box::new(Self { readings, stop_at, stop: AtomicBool::new(false) }))
-    }
-}
-
-impl Clock for StoppingClock {
-    fn now_ns(&self) -> u64 {
-        let reading = self.readings.fetch_add(1, SeqCst);
-        if reading == self.stop_at.load(SeqCst) {
-            self.stop.store(true, SeqCst);
-        }
-        reading * 1_000_000
-    }
-}
 
 fn scene(scene: Scene) -> Case {
     Case::of_scene("test", scene, 0, 1)
