@@ -234,3 +234,19 @@ impl Verification {
         self.report.findings.push(Finding { algorithm, threads, frame, problem });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_motion_after_the_same_pairs_is_a_fault() {
+        let known = || Verification { lists: vec![(1, 7)], ..Verification::default() };
+        let mut first = known();
+        assert_eq!(first.compare_motion(0, None), Ok(()));
+        assert_eq!(first.compare_motion(0, None), Ok(()));
+        let mut other = Verification { hashes: vec![first.hashes[0] ^ 1], ..known() };
+        let fault = other.compare_motion(0, None).unwrap_err().to_string();
+        assert!(fault.contains("the motion differs"), "{fault}");
+    }
+}
