@@ -7,6 +7,9 @@ use broadphase::inspect::{Inspect, Mark, Overlay, TreeBox};
 /// Most boxes of a tree that is kept whole, for a diagram. More nodes are too close to be distinguished.
 const MAX_WHOLE_TREE: usize = 127;
 
+/// Calls a function with each node of a tree, depth first.
+type Nodes<'a> = dyn Fn(&mut dyn FnMut(TreeBox)) + 'a;
+
 /// The boxes of a tree.
 #[derive(Default)]
 pub(super) struct TreeBoxes {
@@ -50,11 +53,7 @@ impl TreeBoxes {
     }
 
     /// Walks over the nodes twice: all of them at once may take much memory.
-    fn of_nodes(
-        nodes: &dyn Fn(&mut dyn FnMut(TreeBox)),
-        wanted: Levels,
-        from_leaves: bool,
-    ) -> Self {
+    fn of_nodes(nodes: &Nodes<'_>, wanted: Levels, from_leaves: bool) -> Self {
         let mut depths = Vec::new();
         nodes(&mut |node| depths.push(node.depth));
         if from_leaves {
