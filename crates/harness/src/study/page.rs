@@ -160,7 +160,7 @@ pub(crate) mod tests {
             let Ok(published) = fs::read_to_string(files.page()) else { continue };
             let page = report(&files).unwrap().unwrap();
             let path = files.page();
-            assert_eq!(page.text(), published, "{}: --redraw writes it anew", path.display());
+            assert_eq!(page.text(), published, "{}: --redraw writes it again", path.display());
             charts.extend(page.charts.iter().map(|(_, chart)| chart.svg().unwrap()));
             found += 1;
         }

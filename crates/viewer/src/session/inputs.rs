@@ -225,3 +225,16 @@ fn in_words(of: Move) -> String {
         Moved::Driven => format!("driving from step {} on", of.before + 1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_without_its_first_steps_has_the_values_of_the_others() {
+        let mut log = Log(vec![(1, 'a'), (5, 'b'), (9, 'c')]);
+        log.forget_before(6);
+        assert_eq!([6, 8, 9].map(|step| log.of(step)), ['b', 'b', 'c']);
+        assert_eq!(log.0.len(), 2);
+    }
+}

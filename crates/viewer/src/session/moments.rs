@@ -216,6 +216,32 @@ mod tests {
     }
 
     #[test]
+    fn moments_are_neither_far_apart_nor_stored_all_the_time() {
+        let ms = |ms: u64| ms * 1_000_000;
+        let mut spacing = Spacing::default();
+        assert!(spacing.is_due(0), "the first one");
+        spacing.stored(0);
+        assert!(spacing.took(ms(100)), "the first copies");
+        spacing.copied(ms(20));
+        spacing.step(ms(299));
+        assert!(!spacing.is_due(40), "storing it takes long");
+        spacing.step(ms(1));
+        assert!(spacing.is_due(40), "but 300 ms are to be taken again");
+        spacing.stored(40);
+        assert!(!spacing.took(ms(100)), "copies take longer than that");
+        assert!(!spacing.is_due(339) && spacing.is_due(340), "300 steps");
+        spacing.change();
+        assert!(spacing.is_due(41), "an edit");
+        spacing.step(ms(100));
+        assert!(spacing.took(ms(1)), "20 times the time of the copies");
+        spacing.stored(41);
+        spacing.step(ms(29));
+        assert!(!spacing.is_due(70) && spacing.is_due(71), "it is stored fast");
+        spacing.step(ms(1));
+        assert!(spacing.is_due(42));
+    }
+
+    #[test]
     fn room_grows_with_the_objects_within_the_available_memory() {
         let all = |objects, available| room(objects, available) >> 20;
         let plenty = 64 << 30;

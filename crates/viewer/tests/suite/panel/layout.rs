@@ -118,7 +118,7 @@ fn panels_are_orderly_at_every_size_in_every_state() {
 }
 
 #[test]
-fn panels_of_every_algorithm_of_bodies_and_of_a_scene_are_orderly() {
+fn panels_of_algorithms_bodies_and_scenes_are_orderly() {
     for (width, height) in [(1600.0, 1400.0), (1280.0, 720.0), (640.0, 360.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
         bench.stage().panel.compare.open = true;

@@ -574,7 +574,7 @@ fn boxes_on_the_way_have_their_numbers() {
 }
 
 #[test]
-fn diagrams_of_trees_have_all_nodes_and_stay_with_a_picked_object() {
+fn diagrams_of_trees_have_all_nodes_and_stay_when_picked() {
     for id in ["bsp", "kd-sap"] {
         let mut bench = of(id, crowded(), &[Overlay::Planes, Overlay::Regions]);
         for object in [None, Some(7)] {

@@ -38,7 +38,7 @@ fn choosing_an_algorithm_keeps_the_motion_to_the_bit() {
 }
 
 #[test]
-fn algorithms_have_their_summaries_and_variants_their_whole_names() {
+fn algorithms_have_summaries_and_variants_whole_names() {
     let mut bench = Bench::sized(session(crowded(), "bsp+scalar"), 1280.0, 720.0);
     let place = |bench: &Bench, text: &str| {
         let found = bench.texts().into_iter().rfind(|(drawn, ..)| drawn == text);

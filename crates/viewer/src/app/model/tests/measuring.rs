@@ -80,7 +80,7 @@ fn report(model: &mut Model, path: PathBuf) {
 }
 
 #[test]
-fn whole_recording_is_ranked_and_reported_until_the_input_changes() {
+fn whole_recording_is_ranked_until_the_input_changes() {
     let (folder, mut model) = recorded(60, system());
     let path = |name: &str| folder.path().join(name);
     let ranking = measured(&mut model);
