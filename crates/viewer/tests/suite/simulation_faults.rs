@@ -333,3 +333,14 @@ fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
         && text.contains(", Costly too (6.0 s a step, ");
     assert!(is_one_message, "{:?}", snapshot.notices);
 }
+
+#[test]
+fn a_step_without_a_row_leaves_none_of_the_motion_before() {
+    let mut session = session(crowded(), "bsp");
+    steps(&mut session, 10);
+    session.go_to(5).unwrap();
+    session.set_algorithm(&BEYOND).unwrap();
+    session.step(Hold::None, &AtomicBool::new(false)).unwrap_err();
+    let frames: Vec<u32> = exported(&session).iter().map(|row| row.frame).collect();
+    assert_eq!((session.steps(), frames), (6, vec![0, 1, 2, 3, 4]));
+}
