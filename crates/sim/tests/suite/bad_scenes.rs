@@ -62,6 +62,10 @@ const LINES: &[(&str, usize, &str)] = &[
     ("#!driving walk 0", 16, "the speed of driven bodies to be greater than 0"),
     ("#!drive -1 right", 9, "the seconds for which keys are held to be greater than 0"),
     ("#!drive 1 up+up", 11, "`none`, or keys as `right` or `up+right`"),
+    ("#!label 1 2", 12, "a number for the label's z, found the end of the line"),
+    ("#!label 1 2 3", 14, "1 to 12 words, found 0"),
+    ("#!label 1 2 3 a\u{7f}b", 15, "a word of at most 40 characters"),
+    ("#!label 1 2 3 a b c d e f g h i j k l m", 14, "1 to 12 words, found 13"),
     // Columns count characters.
     ("#! dt ž", 7, "the time step, found `ž`"),
     ("\u{2003}s 1", 1, r"found `\u{2003}s`"),
