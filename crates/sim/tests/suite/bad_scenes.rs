@@ -148,12 +148,13 @@ fn wrong_token_of_any_line_is_the_place_of_its_fault() {
             let mut changed = lines.clone();
             let rest = line.get(start..).unwrap_or_default();
             let behind = rest.find([' ', '\t']).map_or("", |length| &rest[length..]);
-            let wrong = format!("{:start$}?{behind}", &line[..start.min(line.len())]);
+            // Not even the text of a label has a control character.
+            let wrong = format!("{:start$}\u{1}{behind}", &line[..start.min(line.len())]);
             changed[number] = &wrong;
             let error = error(changed.join("\n").as_bytes());
             let place = (error.line(), error.column());
             assert_eq!(place, (Some(number + 1), Some(start + 1)), "{error}");
-            assert!(error.message().ends_with(", found `?`"), "{error}");
+            assert!(error.message().ends_with(r", found `\u{1}`"), "{error}");
         }
     }
 }
