@@ -152,7 +152,7 @@ impl Model {
     }
 
     pub(super) fn obey_order(&mut self, order: Order) {
-        if order.is_work() && self.refuses_work() {
+        if order.traits().is_work && self.refuses_work() {
             return;
         }
         match &order {
