@@ -1,7 +1,6 @@
 //! Turns a snapshot into spheres, bodies or boxes, panes and lines for the renderer.
 
 mod bodies;
-mod disagreement;
 mod objects;
 mod paint;
 mod rail;
@@ -73,9 +72,6 @@ impl Composer {
         let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
         if let Some(line) = selection.line.or(held) {
             self.compose_line(line, scene, theme);
-        }
-        if let Some(pair) = disagreement::pair(snapshot) {
-            disagreement::compose(pair, snapshot, theme, &mut self.boxes, &mut self.segments);
         }
         SceneView {
             haze: Haze::across(snapshot.objects.space, &camera, theme.haze),

@@ -18,7 +18,6 @@ mod scene_file;
 mod scene_picture;
 mod scene_texture;
 mod screen;
-mod simulation_link;
 mod start;
 mod surface;
 mod title;

@@ -11,7 +11,6 @@ use super::eased_camera::EasedCamera;
 use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
-use super::simulation_link::SimulationLink;
 use super::start::Start;
 use crate::camera::{FreePart, OrbitCamera, Ray};
 use crate::measuring::Measuring;
@@ -20,7 +19,7 @@ use crate::platform::{Platform, Question};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::shipped_scenes;
-use crate::simulation::{Engine, Notice, ObjectStates, Order, Snapshot};
+use crate::simulation::{Engine, Notice, ObjectStates, Order, Simulation, Snapshot};
 use crate::view::{ColorBy, Row, View, ViewOptions};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
@@ -50,7 +49,7 @@ pub(super) struct WindowStatus<'a> {
 
 /// The simulation with its newest snapshot, the panels' state, the camera, files and messages.
 pub(super) struct Model {
-    pub(super) simulation: SimulationLink,
+    pub(super) simulation: Simulation,
     pub(super) snapshot: Box<Snapshot>,
     pub(super) panel: PanelState,
     /// Commands of the last picture, carried out with the next one.
@@ -150,7 +149,7 @@ impl Model {
             panel,
             saved_scene: snapshot.input.recipe.clone(),
             snapshot,
-            simulation: SimulationLink::new(engine),
+            simulation: Simulation::new(engine, clock),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
             free: FreePart::WHOLE,

@@ -17,12 +17,6 @@ pub struct Opened {
     pub boxes: Option<Case>,
 }
 
-/// An input that was opened, and the order that begins it.
-struct Loading {
-    order: u64,
-    opened: Opened,
-}
-
 /// A path to save to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SaveRequest {
@@ -34,8 +28,8 @@ pub(super) struct SaveRequest {
 /// The present input, with pending loads and saves.
 pub(super) struct SceneFile {
     opened: Opened,
-    /// Inputs that were opened, until the simulation has begun or refused them.
-    loading: Vec<Loading>,
+    /// Inputs that were opened, each with the order that begins it, until the simulation has begun or refused them.
+    loading: Vec<(u64, Opened)>,
     /// A save that waits until the snapshot shows all edits.
     saving: Option<SaveRequest>,
     /// An existing file that another save to it replaces.
@@ -65,18 +59,17 @@ impl SceneFile {
 
     /// Keeps an input until the simulation has carried out the order that begins it.
     pub(super) fn wait_for(&mut self, order: u64, opened: Opened) {
-        self.loading.push(Loading { order, opened });
+        self.loading.push((order, opened));
     }
 
-    /// Replaces the input by the one that the simulation has begun. Refused ones are dropped. Returns whether another
-    /// one is shown.
-    pub(super) fn take_begun(&mut self, heard: u64, begun: u64) -> bool {
-        let begun = take_begun(&mut self.loading, heard, begun);
-        let is_new = begun.is_some();
-        if let Some(Loading { opened, .. }) = begun {
-            self.opened = opened;
+    /// Replaces the input by the one that the simulation has begun by `scene_order`, once it has carried out the orders of
+    /// all. Refused ones are dropped. Returns whether another one is shown.
+    pub(super) fn take_begun(&mut self, orders_done: u64, scene_order: u64) -> bool {
+        if self.loading.last().is_none_or(|(last, _)| orders_done < *last) {
+            return false;
         }
-        is_new
+        let begun = self.loading.drain(..).find(|(order, _)| *order == scene_order);
+        begun.map(|(_, opened)| self.opened = opened).is_some()
     }
 
     /// Saves the scene as soon as the snapshot shows all edits.
@@ -132,15 +125,6 @@ impl SceneFile {
     }
 }
 
-/// The input that the simulation has begun, once it has carried out the orders of all: `begun` is
-/// the order that began the present scene.
-fn take_begun(loading: &mut Vec<Loading>, heard: u64, begun: u64) -> Option<Loading> {
-    if loading.last().is_none_or(|last| heard < last.order) {
-        return None;
-    }
-    loading.drain(..).find(|loading| loading.order == begun)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,16 +139,19 @@ mod tests {
 
     #[test]
     fn of_several_scenes_the_one_that_was_begun_is_taken() {
-        let read = |order| Loading { order, opened: opened(format!("{order}.scene")) };
-        let taken = |heard, begun| {
-            let mut loading = vec![read(3), read(5)];
-            let taken = take_begun(&mut loading, heard, begun).map(|loading| loading.order);
-            (taken, loading.len())
+        let taken = |orders_done, scene_order| {
+            let mut file = SceneFile::new(opened("first.scene"), Double::leaked());
+            for order in [3, 5] {
+                file.wait_for(order, opened(format!("{order}.scene")));
+            }
+            file.take_begun(orders_done, scene_order);
+            (file.path().unwrap().to_str().unwrap().to_owned(), file.loading.len())
         };
-        assert_eq!(taken(4, 3), (None, 2), "the second order is not carried out yet");
-        assert_eq!(taken(6, 5), (Some(5), 0));
-        assert_eq!(taken(6, 3), (Some(3), 0), "the second was refused");
-        assert_eq!(taken(6, 0), (None, 0), "both were refused");
+        let shows = |path: &str, loading| (path.to_owned(), loading);
+        assert_eq!(taken(4, 3), shows("first.scene", 2), "the second order is not carried out yet");
+        assert_eq!(taken(6, 5), shows("5.scene", 0));
+        assert_eq!(taken(6, 3), shows("3.scene", 0), "the second was refused");
+        assert_eq!(taken(6, 0), shows("first.scene", 0), "both were refused");
     }
 
     #[test]

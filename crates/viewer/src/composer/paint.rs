@@ -1,6 +1,5 @@
 //! The colours of spheres, and their meaning.
 
-use super::disagreement;
 use crate::format::{compact, short};
 use crate::picture::{Entry, Ink};
 use crate::scene_renderer::{Color, Theme};
@@ -27,7 +26,7 @@ const RESTING: f32 = 0.5;
 pub(super) struct Paint<'a> {
     snapshot: &'a Snapshot,
     /// The two spheres on which algorithms differ.
-    disagreement: Option<Pair>,
+    disputed: Option<Pair>,
     glows: bool,
     theme: &'a Theme,
 }
@@ -39,18 +38,18 @@ pub(super) fn shows_glow(snapshot: &Snapshot, options: &View) -> bool {
         && snapshot.motion.recording.is_none()
         && matches!(snapshot.tint, Tint::Plain)
         && snapshot.picked.is_none()
-        && disagreement::pair(snapshot).is_none()
+        && snapshot.disputed().is_none()
 }
 
 impl<'a> Paint<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, glows: bool, theme: &'a Theme) -> Self {
-        Self { snapshot, disagreement: disagreement::pair(snapshot), glows, theme }
+        Self { snapshot, disputed: snapshot.disputed(), glows, theme }
     }
 
     /// The colour of an object's sphere.
     pub(super) fn color(&self, object: usize) -> Color {
         let picked = self.snapshot.picked.as_ref();
-        if picked.is_none() && self.disagreement.is_none() {
+        if picked.is_none() && self.disputed.is_none() {
             let glow = if self.glows { self.snapshot.objects.glow.get(object) } else { None };
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
         }
@@ -58,7 +57,7 @@ impl<'a> Paint<'a> {
         let is_among = |list: fn(&Picked) -> &[u32]| {
             picked.is_some_and(|picked| list(picked).binary_search(&number).is_ok())
         };
-        let disagrees = self.disagreement.is_some_and(|pair| pair.a == number || pair.b == number);
+        let disagrees = self.disputed.is_some_and(|pair| pair.a == number || pair.b == number);
         if picked.is_some_and(|picked| picked.object == number) {
             self.theme.picked
         } else if disagrees || is_among(|picked| &picked.hits) {

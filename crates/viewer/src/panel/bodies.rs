@@ -8,9 +8,8 @@ use super::inspector::{MAX_LINKS, and_more};
 use super::state::PanelState;
 use super::touching;
 use super::widgets::{named, small_figure};
-use crate::session::{FrameFigures, History, Methods, Stage, StageFault};
+use crate::session::{FrameFigures, History, Methods};
 use crate::simulation::{Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
-use broadphase::Pair;
 use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
@@ -114,17 +113,6 @@ fn refusal_words(Refusal { by, gap, .. }: &Refusal, snapshot: &Snapshot) -> Stri
     format!("stopped {} early by its {volume}, before {other}", scientific(*gap))
 }
 
-/// The first body of a wrong answer, once when it is new: another may be picked afterwards.
-pub(super) fn object_to_pick(
-    seen: &mut Option<(u64, Stage, Pair)>,
-    fault: Option<&StageFault>,
-) -> Option<u32> {
-    let now = fault.map(|fault| (fault.step, fault.stage, fault.pair()));
-    let is_new = now != *seen;
-    *seen = now;
-    now.filter(|_| is_new).map(|(_, _, pair)| pair.a)
-}
-
 /// The choice of a bounding volume and of a narrow phase, a row of a grid each.
 fn methods(ui: &mut Ui, methods: Methods, recipe: &Scene, commands: &mut Vec<Command>) {
     let chosen = methods.volume;
@@ -189,42 +177,61 @@ pub(super) fn choice<T>(
 pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
     let ShownBodies { energy, momentum, angular_momentum, .. } = bodies;
     Grid::new("bodies").num_columns(2).spacing([6.0, 2.0]).show(ui, |ui| {
-        let meaning = "Kinetic energy of all moving bodies, of translation and rotation; a ball of \
-                       radius 1 has mass 1. Collisions are elastic: it is constant without gravity and the line";
-        pair(ui, "Energy", &scientific(*energy), meaning);
-        ui.end_row();
-        let meaning = "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity \
-                       and the line change it";
-        pair(ui, "Momentum", &scientific(momentum.length()), meaning);
-        ui.end_row();
-        let meaning = "Length of the angular momentum of all moving bodies about the origin. Walls, obstacles, \
-                       static bodies, gravity and the line change it";
-        pair(ui, "Angular momentum", &scientific(angular_momentum.length()), meaning);
-        ui.end_row();
+        for (name, figure, meaning) in [
+            (
+                "Energy",
+                *energy,
+                "Kinetic energy of all moving bodies, of translation and rotation; a ball of radius 1 has mass 1. Collisions \
+                 are elastic: it is constant without gravity and the line",
+            ),
+            (
+                "Momentum",
+                momentum.length(),
+                "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity and the line change it",
+            ),
+            (
+                "Angular momentum",
+                angular_momentum.length(),
+                "Length of their angular momentum about the origin, which walls and forces change too",
+            ),
+        ] {
+            pair(ui, name, &scientific(figure), meaning);
+            ui.end_row();
+        }
     });
 }
 
 /// The times of the stages after the search, in the group *Figures*.
 pub(super) fn times(ui: &mut Ui, history: &History) {
-    let median = |of: fn(&FrameFigures) -> u64| {
-        history.spread(of).map_or("–".to_owned(), |spread| {
-            format!("{} ms", milliseconds(spread.median_ns as f64))
-        })
-    };
-    let over = "median over at most the last 300 steps";
+    type Of = fn(&FrameFigures) -> u64;
+    let stages: [(&str, Of, &str); 4] = [
+        (
+            "Volumes",
+            |frame| frame.stages.volume_ns,
+            "Placing the bounding volumes and testing the candidates by them",
+        ),
+        ("Narrow", |frame| frame.stages.narrow_ns, "Testing the pairs that passed"),
+        (
+            "Contact",
+            |frame| frame.stages.contact_ns,
+            "Finding the contact sets of those that touch",
+        ),
+        (
+            "Checks",
+            |frame| frame.stages.checks_ns,
+            "Comparing every answer with the reference, in none of the other times",
+        ),
+    ];
     Grid::new("stages").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
-        let meaning = format!("Placing the bounding volumes and testing the candidates by them: {over}");
-        pair(ui, "Volumes", &median(|frame| frame.stages.volume_ns), &meaning);
-        let meaning = format!("Testing the pairs that passed, by the narrow phase: {over}");
-        pair(ui, "Narrow", &median(|frame| frame.stages.narrow_ns), &meaning);
-        ui.end_row();
-        let meaning = format!("Finding the contact sets of the pairs that touch: {over}");
-        pair(ui, "Contact", &median(|frame| frame.stages.contact_ns), &meaning);
-        let meaning = format!(
-            "Comparing every answer with the reference, beside the other times and in none of them: {over}"
-        );
-        pair(ui, "Checks", &median(|frame| frame.stages.checks_ns), &meaning);
-        ui.end_row();
+        for (place, (name, of, meaning)) in stages.into_iter().enumerate() {
+            let median = history.spread(of).map(|spread| milliseconds(spread.median_ns as f64));
+            let median = median.map_or("–".to_owned(), |ms| format!("{ms} ms"));
+            let meaning = format!("{meaning}: median over at most the last 300 steps");
+            pair(ui, name, &median, &meaning);
+            if place % 2 == 1 {
+                ui.end_row();
+            }
+        }
     });
 }
 

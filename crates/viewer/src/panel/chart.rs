@@ -12,26 +12,15 @@ use measure::{PhaseTimes, SearchPhase};
 const HEIGHT: f32 = 74.0;
 const AXIS_WIDTH: f32 = 44.0;
 
-/// The colour of a part of a step, and its time in ns.
-type StepPart = (Color32, Box<dyn Fn(&FrameFigures) -> u64>);
-
-/// The parts of a step in the order of the areas, the lowest first. Those of bodies lie between pairs and response;
-/// the checks are no part of a step.
-fn parts(snapshot: &Snapshot) -> Vec<StepPart> {
-    let has_bodies = snapshot.objects.bodies.is_some();
-    let [volumes, narrow, contacts, _] = STAGES.map(|(_, color)| color);
-    let of_bodies: [StepPart; 3] = [
-        (volumes, Box::new(|f| f.stages.volume_ns)),
-        (narrow, Box::new(|f| f.stages.narrow_ns)),
-        (contacts, Box::new(|f| f.stages.contact_ns)),
-    ];
-    let of_search =
-        SEARCH.map(|(phase, color)| -> StepPart { (color, Box::new(move |f| f.search[phase])) });
-    let mut parts = Vec::from(of_search);
-    parts.extend(of_bodies.into_iter().filter(|_| has_bodies));
-    parts.push((RESPONSE.1, Box::new(|f| f.response_ns)));
-    parts.push((MOTION.1, Box::new(|f| f.motion_ns)));
-    parts
+/// The parts of a step in the order of the areas, the lowest first, each with its colour and its time in ns. Those of bodies
+/// lie between pairs and response; the checks are no part of a step.
+fn parts(step: &FrameFigures) -> Vec<(Color32, u64)> {
+    let stages = step.stages;
+    let of_bodies = [stages.volume_ns, stages.narrow_ns, stages.contact_ns];
+    let search = SEARCH.iter().map(|(phase, color)| (*color, step.search[*phase]));
+    let stages = STAGES.iter().zip(of_bodies).map(|((_, color), ns)| (*color, ns));
+    let motion = [(RESPONSE.1, step.response_ns), (MOTION.1, step.motion_ns)];
+    search.chain(stages).chain(motion).collect()
 }
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
@@ -43,10 +32,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let times: Vec<u64> = frames.iter().map(step_ns).collect();
     let (top_ns, peak) = top(&times, 100);
     let (plot, _) = Plot::new(ui, HEIGHT, Axis::new(Scale::Linear, 0.0, top_ns), AXIS_WIDTH);
-    let mut sums = vec![0; frames.len()];
-    for (color, of) in parts(snapshot) {
-        let higher: Vec<u64> = frames.iter().zip(&sums).map(|(f, sum)| sum + of(f)).collect();
-        plot.fill(&sums, &higher, color);
+    let (mut sums, parts) = (vec![0; frames.len()], Vec::from_iter(frames.iter().map(parts)));
+    for part in 0..parts[0].len() {
+        let higher: Vec<u64> = parts.iter().zip(&sums).map(|(of, sum)| sum + of[part].1).collect();
+        plot.fill(&sums, &higher, parts[0][part].0);
         sums = higher;
     }
     if let Some((place, ns)) = peak {
@@ -90,18 +79,11 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
         }
         None => "–".to_owned(),
     };
-    let of = "over at most the last 300 steps: the median, and the 95th percentile (p95)";
-    ui.horizontal_wrapped(|ui| {
-        let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
-        ui.label(RichText::new(step).small())
-            .on_hover_text(match snapshot.objects.bodies {
-                None => format!("Time of update, pairs, response and motion {of}"),
-                Some(_) => format!(
-                    "Time of update, pairs, volumes, narrow phase, contacts, response and motion {of}. The checks of \
-                     bodies are not in it"
-                ),
-            });
-    });
+    let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
+    ui.label(RichText::new(step).small()).on_hover_text(
+        "Time of a step, without the checks of bodies, over at most the last 300 steps: the median, and the 95th \
+         percentile (p95)",
+    );
 }
 
 /// Milliseconds with two decimals; from a hundred on without.

@@ -3,6 +3,7 @@
 use super::bookmarks::Bookmark;
 use super::toasts::UnsavedEdits;
 use crate::camera::Side;
+use crate::platform::Question;
 use crate::simulation::Order;
 use measure::BoxesSpec;
 use std::path::PathBuf;
@@ -36,12 +37,8 @@ pub enum Command {
     Load(PathBuf),
     /// Generate boxes, and play them.
     PlayBoxes(BoxesSpec),
-    /// Ask for a scene or a trace to read.
-    AskForScene,
     /// Write the scene, with all edits, into a file.
     Save(PathBuf),
-    /// Ask where to write the scene.
-    AskWhereToSave,
     /// Write the recorded frames into `results/`.
     ExportFrames,
     /// Write the view as a picture there.
@@ -54,8 +51,8 @@ pub enum Command {
     MeasureAll,
     /// Stop that.
     StopMeasuring,
-    /// Ask where to write the page of what was measured.
-    AskWhereToReport,
+    /// Ask for a file to read or to write.
+    Ask(Question),
     /// Open edits that were not saved.
     OpenEdits(UnsavedEdits),
     /// Discard the edits in this file.

@@ -117,7 +117,7 @@ fn structure(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
     let algorithm = snapshot.algorithm;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label("Structure").on_hover_text(format!("Overlays of {}", algorithm.name));
+        ui.label("Structure");
         if algorithm.tests_all_pairs() {
             ui.weak("none: all pairs are tested");
         }
@@ -138,9 +138,7 @@ fn planes(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
     ui.horizontal(|ui| {
         let label = ui.label("Planes down to depth");
         let depth = DragValue::new(&mut view.plane_depth).range(0..=deepest).speed(0.1);
-        ui.add(depth)
-            .labelled_by(label.id)
-            .on_hover_text("Planes down to this depth; the root's has depth 0");
+        ui.add(depth).labelled_by(label.id).on_hover_text("The root's plane has depth 0");
         let label = ui.label("opacity");
         let mut percent = view.plane_opacity * 100.0;
         let percents = 100.0 * PLANE_OPACITIES.start()..=100.0 * PLANE_OPACITIES.end();
@@ -162,25 +160,16 @@ fn levels(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
         let from_leaves = tree.is_some_and(|tree| tree.from_leaves);
         ui.label(if from_leaves { "Height" } else { "Depth" });
         let levels = &mut view.tree_levels;
-        ui.selectable_value(&mut levels.only, false, "up to").on_hover_text(match from_leaves {
-            true => "Boxes from the leaves up to this height",
-            false => "Boxes from the root down to this depth",
-        });
-        ui.selectable_value(&mut levels.only, true, "only").on_hover_text(if from_leaves {
-            "Boxes at this height alone"
-        } else {
-            "Boxes at this depth alone"
-        });
+        for (only, name) in [(false, "up to"), (true, "only")] {
+            ui.selectable_value(&mut levels.only, only, name);
+        }
         ui.spacing_mut().slider_width = 50.0;
         let deepest = snapshot.drawing.deepest.max(levels.depth);
-        named(
-            ui.add(Slider::new(&mut levels.depth, 0..=deepest)),
-            if from_leaves { "height" } else { "depth" },
-        )
-        .on_hover_text(if from_leaves {
-            "Steps from the leaves, which have height 0"
-        } else {
-            "Steps from the root, which has depth 0"
-        });
+        let slider = ui.add(Slider::new(&mut levels.depth, 0..=deepest));
+        let (name, meaning) = match from_leaves {
+            true => ("height", "Steps from the leaves, which have height 0"),
+            false => ("depth", "Steps from the root, which has depth 0"),
+        };
+        named(slider, name).on_hover_text(meaning);
     });
 }

@@ -29,7 +29,7 @@ pub(super) fn show(
                               results/ (key E). Algorithms that are not shown leave no rows";
         offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
         offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
-        picture::show(ui, &mut state.picture, &mut state.picture_typed, recorded, commands);
+        picture::show(ui, &mut state.picture, recorded, commands);
     });
     if let Some(pictures) = recorded {
         ui.horizontal(|ui| {

@@ -100,7 +100,6 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 
 /// Shares of wall time as two bars, one for each thread, and the legend of their colours.
 fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
-    let compared = rates.map_or(0.0, |rates| rates.compared);
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
     let parts = match has_bodies {
@@ -118,42 +117,47 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
                 .on_hover_text("Wall time from one presented picture to the next");
         }
     });
-    let known = |of: fn(&Rates) -> f64| rates.map(of);
-    let search = rates.map(|rates| rates.search);
-    let mut phases: Vec<_> = SEARCH
-        .iter()
-        .enumerate()
-        .map(|(place, (phase, color))| ((phase.name(), *color), search.map(|all| all[place])))
-        .collect();
-    phases.push((RESPONSE, known(|rates| rates.response)));
-    let motion = (MOTION, known(|rates| rates.motion));
-    let share = |((_, color), share): &((_, Color32), Option<f64>)| (*color, share.unwrap_or(0.0));
-    let mut steps: Vec<_> = phases.iter().chain([&motion]).map(share).collect();
-    steps.push((COMPARED.1, compared));
-    let stages = rates.map_or([0.0; 4], |rates| rates.stages);
-    steps.extend(STAGES.iter().zip(stages).map(|((_, color), share)| (*color, share)));
-    bar(ui, &steps, "The thread that takes steps");
-    let drawing = rates.and_then(Rates::drawing);
-    bar(ui, &[(DRAWING.1, drawing.unwrap_or(0.0))], "The thread that draws");
-    legend(ui, phases.into_iter().chain([(DRAWING, drawing), motion]));
+    let part = |(name, color): (&'static str, Color32), share| Part { name, color, share };
+    let search = SEARCH.iter().enumerate().map(|(place, (phase, color))| {
+        part((phase.name(), *color), rates.map(|rates| rates.search[place]))
+    });
+    let response = part(RESPONSE, rates.map(|rates| rates.response));
+    let phases: Vec<Part> = search.chain([response]).collect();
+    let motion = part(MOTION, rates.map(|rates| rates.motion));
+    let drawing = part(DRAWING, rates.and_then(Rates::drawing));
+    let compared = part(COMPARED, rates.map(|rates| rates.compared).filter(|share| *share > 0.0));
+    let stages = STAGES.into_iter().enumerate();
+    let stages = stages.map(|(place, of)| part(of, rates.map(|rates| rates.stages[place])));
+    let stages: Vec<Part> = stages.collect();
+    bar(ui, &[&phases[..], &[motion, compared], &stages].concat(), "The thread that takes steps");
+    bar(ui, &[drawing], "The thread that draws");
+    legend(ui, &[&phases[..], &[drawing, motion]].concat());
     if has_bodies {
-        let known = STAGES.into_iter().zip(stages.map(|share| rates.map(|_| share)));
         // In a row of its own: a longer one would widen the panel.
-        legend(ui, known);
+        legend(ui, &stages);
     }
-    if compared > 0.0 {
-        legend(ui, [(COMPARED, Some(compared))]);
+    if compared.share.is_some() {
+        legend(ui, &[compared]);
     }
 }
 
-/// A row of colours with the names of their parts. A share is `None` while it is not known.
-fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32), Option<f64>)>) {
+/// A part of wall time.
+#[derive(Clone, Copy)]
+struct Part {
+    name: &'static str,
+    color: Color32,
+    /// `None` while it is not known.
+    share: Option<f64>,
+}
+
+/// A row of colours with the names of their parts.
+fn legend(ui: &mut Ui, parts: &[Part]) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for ((name, color), share) in parts {
+        for Part { name, color, share } in parts {
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
-            ui.painter().rect_filled(mark, 1.0, color);
-            ui.label(RichText::new(name).small()).on_hover_text(match share {
+            ui.painter().rect_filled(mark, 1.0, *color);
+            ui.label(RichText::new(*name).small()).on_hover_text(match share {
                 Some(share) => format!("{:.1} % of wall time", 100.0 * share),
                 None => "– of wall time".to_owned(),
             });
@@ -162,13 +166,13 @@ fn legend(ui: &mut Ui, parts: impl IntoIterator<Item = ((&'static str, Color32),
 }
 
 /// A bar of shares side by side. The rest of it is waiting, and work that has no share.
-fn bar(ui: &mut Ui, parts: &[(Color32, f64)], thread: &str) {
+fn bar(ui: &mut Ui, parts: &[Part], thread: &str) {
     let size = vec2(ui.available_width(), BAR_HEIGHT);
     let (bar, response) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().rect_filled(bar, 0.0, ui.visuals().extreme_bg_color);
     let mut left = bar.left();
-    for (color, share) in parts {
-        let right = (left + bar.width() * *share as f32).min(bar.right());
+    for Part { color, share, .. } in parts {
+        let right = (left + bar.width() * share.unwrap_or(0.0) as f32).min(bar.right());
         let part = Rect::from_x_y_ranges(left..=right, bar.y_range());
         ui.painter().rect_filled(part, 0.0, *color);
         left = right;

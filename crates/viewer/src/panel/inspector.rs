@@ -76,20 +76,12 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             figure(name, text, meaning);
         }
         figure("Centre", vector(inspected.center), "x, y and z of its centre");
-        match inspected.velocity.map(glam::Vec3::length) {
-            Some(speed) => figure("Speed", format!("{speed:.3}"), "Its speed in units per second"),
-            None => {
-                let why =
-                    "Unknown where the object was absent in the frame before, or there is none";
-                figure("Speed", "unknown".to_owned(), why);
-            }
-        }
+        let speed = inspected.velocity.map(|velocity| format!("{:.3}", velocity.length()));
+        let meaning = "Units per second; unknown of an object that was absent in the frame before";
+        figure("Speed", speed.unwrap_or_else(|| "unknown".to_owned()), meaning);
         match inspected.radius {
             Some(radius) => {
-                let meaning = match inspected.body {
-                    Some(_) => "That of its bounding sphere about the centre of mass",
-                    None => "Its radius",
-                };
+                let meaning = "Of a body, that of its bounding sphere about the centre of mass";
                 figure("Radius", format!("{radius:.4}"), meaning);
                 let source = match (inspected.source, inspected.origin) {
                     (Some(source), _) => source.to_string(),
@@ -102,18 +94,15 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             }
             None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }
-        let own = usize::from(!inspected.bounds.is_empty());
-        let others = snapshot.objects.present - own;
-        let tests =
-            format!("{} of {}", compact(f64::from(inspected.tests)), compact(others as f64));
+        let others = compact((snapshot.objects.present - 1) as f64);
+        let tests = format!("{} of {others}", compact(f64::from(inspected.tests)));
         let meaning = "Pairs with it that the algorithm tested in the last step, of all other \
                        objects; a pair that is tested in several leaves counts each time";
         figure("Tests", tests, meaning);
-        let candidates = compact(inspected.candidates.len() as f64);
-        figure("Candidates", candidates, "Objects whose boxes overlap its box");
+        let number = |of: &[u32]| compact(of.len() as f64);
+        figure("Candidates", number(&inspected.candidates), "Objects whose boxes overlap its box");
         if inspected.radius.is_some() {
-            let hits = compact(inspected.hits.len() as f64);
-            figure("Hits", hits, "Candidates that touch it");
+            figure("Hits", number(&inspected.hits), "Candidates that touch it");
         }
     });
 }
@@ -134,7 +123,7 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
             ui.label(RichText::new(name).small());
             for number in numbers.iter().take(MAX_LINKS) {
                 let link = ui.link(RichText::new(number.to_string()).small());
-                if link.on_hover_text(format!("Pick this {}", snapshot.kind())).clicked() {
+                if link.clicked() {
                     *picked = Some(*number);
                 }
             }

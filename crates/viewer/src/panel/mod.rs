@@ -9,8 +9,8 @@ mod bookmarks;
 mod chart;
 mod command;
 mod compare;
+mod draft;
 mod draw;
-mod events;
 mod export;
 mod figures;
 mod first_contacts;
@@ -20,13 +20,13 @@ mod help;
 mod inspector;
 mod labels;
 mod legend;
-mod more;
 mod number_field;
 mod objects;
 mod parameters;
 mod picture;
 mod plot;
 mod run;
+mod scene_editor;
 mod scrubber;
 mod state;
 mod status;
@@ -46,7 +46,6 @@ pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, varian
 pub use bookmarks::Bookmark;
 pub use command::{Command, MAX_RESPONSE_DELAY};
 pub use compare::CompareState;
-pub use more::MoreState;
 pub use objects::ObjectsForm;
 pub use picture::{PictureOptions, PictureSize};
 pub use scrubber::SCRUBBER_HEIGHT;
@@ -94,13 +93,11 @@ pub fn window(
     algorithm::allow_tall_lists(ui.ctx());
     view_menu::zoom(ui.ctx(), state);
     widgets::enlarge_small_text(ui);
-    if let Some(object) = state.compare.object_to_pick(snapshot.engine.disagreement.as_ref()) {
-        state.view.picked = Some(object);
-    }
-    if let Some(object) =
-        bodies::object_to_pick(&mut state.fault_seen, snapshot.engine.fault.as_deref())
+    let disputed = snapshot.disputed().map(|pair| (snapshot.motion.steps, pair));
+    if std::mem::replace(&mut state.disputed, disputed) != disputed
+        && let Some((_, pair)) = disputed
     {
-        state.view.picked = Some(object);
+        state.view.picked = Some(pair.a);
     }
     if !state.hidden {
         around(ui, state, snapshot, status, commands);
@@ -111,8 +108,7 @@ pub fn window(
         let camera = status.camera.within(free_part(scene));
         labels::show(ui, scene, snapshot, &state.view, camera);
         width -= triad::show(ui, scene, &status.camera, commands);
-        touching::show(ui, scene, state, snapshot);
-        events::show(ui, scene, state, snapshot, commands);
+        touching::show(ui, scene, state, snapshot, commands);
     }
     toasts::show(ui, scene, width, &mut state.toasts, status.at_work.as_ref(), commands);
     if !state.hidden {
@@ -145,7 +141,7 @@ fn around(
 ) {
     let width = ui.available_width();
     let wide = width >= WIDE;
-    let beside = wide && state.more.open && !state.projector;
+    let beside = wide && state.editor.open && !state.projector;
     let spare = if beside { MORE_WIDTH } else { 0.0 };
     let has_column = state.has_column(width - spare);
     let least = MIN_SCENE + if has_column { COLUMN } else { 0.0 };
@@ -159,11 +155,13 @@ fn around(
     }
     if beside {
         let widest = (ui.available_width() - least).max(MORE_WIDTH);
-        let more = Panel::left(of_window(ui, "more")).default_size(MORE_WIDTH);
-        more.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
+        let editor = Panel::left(of_window(ui, "editor")).default_size(MORE_WIDTH);
+        editor.size_range(MORE_WIDTH..=widest).show(ui, |ui| {
             let all = ScrollArea::vertical().auto_shrink([false, false]);
             within(ui, |ui| {
-                all.show(ui, |ui| more::show(ui, &mut state.more, snapshot, status, commands));
+                all.show(ui, |ui| {
+                    scene_editor::show(ui, &mut state.editor, snapshot, status, commands)
+                });
             });
         });
     }
@@ -246,7 +244,7 @@ fn show(
     state: &mut PanelState,
     snapshot: &Snapshot,
     status: &Status<'_>,
-    [column_inside, more_inside]: [bool; 2],
+    [column_inside, editor_inside]: [bool; 2],
     commands: &mut Vec<Command>,
 ) {
     bottom(ui, state, snapshot, status, commands);
@@ -257,14 +255,13 @@ fn show(
             group(ui, "Picked", |ui| inspector::show(ui, state, snapshot, commands));
         }
         group(ui, "Objects", |ui| {
-            let (form, typed) = (&mut state.objects, &mut state.objects_typed);
-            form.follow(&mut state.objects_known, &snapshot.input.recipe);
-            objects::show(ui, form, typed, snapshot, commands);
+            state.objects.follow(ObjectsForm::of_scene(&snapshot.input.recipe));
+            objects::show(ui, &mut state.objects.typed, snapshot, commands);
         });
         if let Some(bodies) = &snapshot.objects.bodies {
             group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }
-        group(ui, "Run", |ui| run::show(ui, &mut state.parameters, snapshot, commands));
+        group(ui, "Run", |ui| run::show(ui, snapshot, commands));
         group(ui, "Draw", |ui| draw::show(ui, &mut state.view, snapshot, status, commands));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.
@@ -280,8 +277,8 @@ fn show(
         if column_inside && state.shows_legend() {
             group(ui, "Legend", |ui| legend::show(ui, false, state, snapshot));
         }
-        if more_inside && state.more.open {
-            more::show(ui, &mut state.more, snapshot, status, commands);
+        if editor_inside && state.editor.open {
+            scene_editor::show(ui, &mut state.editor, snapshot, status, commands);
         }
     });
 }
@@ -300,7 +297,7 @@ fn bottom(
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.toggle_value(&mut state.more.open, "More about the scene")
+            ui.toggle_value(&mut state.editor.open, "More about the scene")
                 .on_hover_text("Sources, obstacles, forces, rates, files");
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
@@ -312,7 +309,7 @@ fn bottom(
         });
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
         let adapter = RichText::new(status.adapter).small().weak();
-        ui.add(Label::new(adapter).truncate()).on_hover_text("The graphics adapter that draws");
+        ui.add(Label::new(adapter).truncate());
     });
 }
 

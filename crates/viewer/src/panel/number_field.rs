@@ -2,7 +2,7 @@
 
 use egui::emath::Numeric;
 use egui::text::CCursorRange;
-use egui::{DragValue, Id, Response, TextEdit, Ui, vec2};
+use egui::{DragValue, Id, Response, TextEdit, Tooltip, Ui, vec2};
 use sim::scene::{shortest_number as exact, spelling_help};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -18,8 +18,8 @@ pub(super) const LENGTH: RangeInclusive<f32> = 0.0..=LARGEST;
 
 /// A number that is dragged or typed.
 ///
-/// Text that is no number, or one out of range, is refused: the field returns to its previous
-/// number, and its form reports why.
+/// Text that is no number, or one out of range, is refused: the field returns to its previous number, and says why until the
+/// next click or number.
 pub(super) struct NumberField<'a, N> {
     name: &'a str,
     value: &'a mut N,
@@ -29,37 +29,23 @@ pub(super) struct NumberField<'a, N> {
     suffix: &'a str,
     width: f32,
     late: bool,
+    held: bool,
 }
 
-/// Editing state of a form's number fields.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Typed {
-    typing: Option<Typing>,
-    refused: Option<Refused>,
-}
-
-/// A field that has the focus.
-#[derive(Clone, Debug)]
+/// State of a field that is edited, or whose text was refused. It is kept by egui.
+#[derive(Clone, Default)]
 struct Typing {
-    field: Id,
     /// Its number before.
     before: f64,
-    /// Why its present text is refused.
+    /// Why its text is refused.
     refusal: Option<String>,
-}
-
-/// The last refusal.
-#[derive(Clone, Debug)]
-struct Refused {
-    field: Id,
-    message: String,
 }
 
 impl<'a, N: Numeric> NumberField<'a, N> {
     /// A field of this name, in messages and for screen readers.
     pub(super) fn new(name: &'a str, value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let width = 0.0;
-        Self { name, value, range, speed: 0.01, prefix: "", suffix: "", width, late: false }
+        let (width, late, held) = (0.0, false, false);
+        Self { name, value, range, speed: 0.01, prefix: "", suffix: "", width, late, held }
     }
 
     /// Change of the number per point of dragging.
@@ -87,13 +73,20 @@ impl<'a, N: Numeric> NumberField<'a, N> {
         Self { late: true, ..self }
     }
 
+    /// Takes a dragged number once it is released, too.
+    pub(super) fn when_released(self) -> Self {
+        Self { late: true, held: true, ..self }
+    }
+
     /// Lays the field out.
-    pub(super) fn show(self, ui: &mut Ui, typed: &mut Typed) -> Response {
-        let Self { name, value, range, speed, prefix, suffix, width, late } = self;
-        let (id, before) = (ui.next_auto_id(), *value);
+    pub(super) fn show(self, ui: &mut Ui) -> Response {
+        let Self { name, value, range, speed, prefix, suffix, width, late, held } = self;
+        let (id, before) = (ui.next_auto_id(), value.to_f64());
+        let dragged = ui.data_mut(|data| data.remove_temp(id.with("dragged")));
+        let mut shown = dragged.map_or(*value, N::from_f64);
         let parsed = RefCell::new(None);
         let context = ui.ctx().clone();
-        let mut field = DragValue::new(value)
+        let mut field = DragValue::new(&mut shown)
             .range(range.clone())
             .speed(speed)
             .prefix(prefix)
@@ -117,43 +110,33 @@ impl<'a, N: Numeric> NumberField<'a, N> {
         }
         let response = ui.add(field);
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+        if held && response.dragged() {
+            ui.data_mut(|data| data.insert_temp(id.with("dragged"), shown.to_f64()));
+            return response;
+        }
+        *value = shown;
         if response.clicked() && !N::INTEGRAL {
             select_all(ui, id, &exact(value.to_f64() as f32));
         }
-        if response.gained_focus() {
-            typed.typing = Some(Typing { field: id, before: before.to_f64(), refusal: None });
-        }
-        let parsed = parsed.into_inner();
-        let read = matches!(parsed, Some(None));
-        if let (Some(outcome), Some(typing)) = (parsed, typed.typing_in(id)) {
-            typing.refusal = outcome;
-        }
-        if response.lost_focus()
-            && let Some(Typing { before, refusal: Some(refusal), .. }) =
-                typed.typing.take_if(|typing| typing.field == id)
-        {
-            *value = N::from_f64(before);
-            let kept = if N::INTEGRAL { before.to_string() } else { exact(before as f32) };
+        let known = ui.data_mut(|data| data.remove_temp::<Typing>(id));
+        let begun = response.gained_focus().then_some(Typing { before, refusal: None });
+        let Some(mut typing) = begun.or(known) else { return response };
+        typing.refusal = parsed.into_inner().unwrap_or(typing.refusal);
+        let is_edited = response.has_focus();
+        if let Some(refusal) = typing.refusal.as_ref().filter(|_| !is_edited) {
+            if response.lost_focus() {
+                *value = N::from_f64(typing.before);
+            }
+            let kept = exact(value.to_f64() as f32);
             let message = format!("{name}: {refusal}; {kept} is kept");
-            typed.refused = Some(Refused { field: id, message });
-        } else {
-            let settled = |refused: &mut Refused| *value != before || (read && refused.field == id);
-            typed.refused.take_if(settled);
+            let color = ui.visuals().warn_fg_color;
+            Tooltip::for_widget(&response).show(|ui| ui.colored_label(color, message));
+        }
+        let is_new = value.to_f64() != before || ui.input(|input| input.pointer.any_pressed());
+        if is_edited || response.lost_focus() || (typing.refusal.is_some() && !is_new) {
+            ui.data_mut(|data| data.insert_temp(id, typing));
         }
         response
-    }
-}
-
-impl Typed {
-    fn typing_in(&mut self, field: Id) -> Option<&mut Typing> {
-        self.typing.as_mut().filter(|typing| typing.field == field)
-    }
-
-    /// Shows the last refusal, until a valid number replaces the text.
-    pub(super) fn show_refusal(&self, ui: &mut Ui) {
-        if let Some(refused) = &self.refused {
-            ui.colored_label(ui.visuals().warn_fg_color, &refused.message);
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::format::compact;
-use super::number_field::{NumberField, Typed};
+use super::number_field::NumberField;
 use crate::session::Recording;
 use crate::simulation::{Order, Snapshot};
 use egui::{Grid, Ui};
@@ -28,6 +28,13 @@ pub struct ObjectsForm {
     pub triangles: Triangles,
 }
 
+impl Default for ObjectsForm {
+    /// The settings of an empty scene.
+    fn default() -> Self {
+        Self::of_scene(&Scene::default())
+    }
+}
+
 impl ObjectsForm {
     /// The settings of a scene.
     pub fn of_scene(scene: &Scene) -> Self {
@@ -37,15 +44,6 @@ impl ObjectsForm {
             speed: scene.speed,
             triangles: scene.triangles,
         }
-    }
-
-    /// Takes over changed settings of the scene, which was `known`. What was typed and is not applied stays.
-    pub(super) fn follow(&mut self, known: &mut Self, scene: &Scene) {
-        let now = Self::of_scene(scene);
-        if *self == *known {
-            *self = now;
-        }
-        *known = now;
     }
 
     /// The scene with the form applied. Mixed sizes stay mixed unless the largest is edited.
@@ -68,7 +66,6 @@ impl ObjectsForm {
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut ObjectsForm,
-    typed: &mut Typed,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
@@ -84,18 +81,18 @@ pub(super) fn show(
         NumberField::new("Count", &mut form.count, least..=MAX_OBJECTS)
             .speed(10.0)
             .width(FIELD_WIDTH)
-            .show(ui, typed);
+            .show(ui);
         ui.label("Speed");
         NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
             .width(FIELD_WIDTH)
-            .show(ui, typed)
+            .show(ui)
             .on_hover_text("Units per second; the cube's side is 2");
         ui.end_row();
         ui.label("Radius");
         NumberField::new("Radius", &mut form.radius, 1e-6..=1e6)
             .speed(0.0005)
             .width(FIELD_WIDTH)
-            .show(ui, typed)
+            .show(ui)
             .on_hover_text(
                 "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
             );
@@ -107,7 +104,6 @@ pub(super) fn show(
         let placed = compact(placed as f64);
         ui.weak(format!("and {placed} placed one by one"));
     }
-    typed.show_refusal(ui);
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
     if generate
@@ -128,7 +124,6 @@ fn triangles(ui: &mut Ui, form: &mut ObjectsForm, snapshot: &Snapshot) {
                 let count = triangles.count();
                 // Each is named by its number, since the label would name both.
                 ui.selectable_value(&mut form.triangles, triangles, count.to_string())
-                    .on_hover_text(format!("{count} triangles per sphere"))
                     .on_disabled_hover_text("No object is a sphere");
             }
         });
@@ -168,19 +163,5 @@ mod tests {
         assert_eq!(form.apply(&scene), Scene { objects: 7, ..scene.clone() });
         form.radius = 0.05;
         assert_eq!(form.apply(&scene).radius, Radius::Equal(0.05));
-    }
-
-    #[test]
-    fn form_follows_the_scene_unless_it_was_typed_in() {
-        let scene = |objects| Scene { objects, ..Scene::default() };
-        let mut form = ObjectsForm::of_scene(&scene(5));
-        let mut known = form;
-        form.follow(&mut known, &scene(7));
-        assert_eq!((form.count, known.count), (7, 7), "it was generated with other settings");
-        form.count = 9;
-        for objects in [7, 8] {
-            form.follow(&mut known, &scene(objects));
-            assert_eq!((form.count, known.count), (9, objects));
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! The parameters of the algorithm that drives the motion, and the threads of a step.
 
 use super::command::Command;
-use super::number_field::{NumberField, Typed};
+use super::number_field::NumberField;
 use super::widgets::named;
 use crate::simulation::{Order, Snapshot};
-use broadphase::registry::{Algorithm, Parameter, split_id};
+use broadphase::registry::{Algorithm, Parameter};
 use egui::{Button, CollapsingHeader, ComboBox, Grid, Response, RichText, Ui};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -16,29 +16,10 @@ const DEFAULT_THREADS: usize = 1;
 /// Width of a number in points.
 const NUMBER_WIDTH: f32 = 64.0;
 
-/// Editing state of the parameters.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ParametersForm {
-    /// The algorithm that it was filled in for, without values.
-    of: &'static str,
-    typed: Typed,
-    /// A number that is being dragged: the structure is not rebuilt at every point of the way.
-    dragged: Option<(&'static str, f64)>,
-}
-
 /// Offers the number of threads, and the parameters of the algorithm. Another value drives the motion from the next
 /// step on, by a new structure.
-pub(super) fn show(
-    ui: &mut Ui,
-    form: &mut ParametersForm,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let algorithm = snapshot.algorithm;
-    let (of, _) = split_id(algorithm.id);
-    if form.of != of {
-        *form = ParametersForm { of, ..ParametersForm::default() };
-    }
     let is_changed = |parameter: &&Parameter| algorithm.value(parameter) != parameter.default;
     let changed = algorithm.parameters.iter().filter(is_changed).count()
         + usize::from(snapshot.engine.threads != DEFAULT_THREADS);
@@ -49,7 +30,7 @@ pub(super) fn show(
     let header = CollapsingHeader::new(title).id_salt("parameters").show(ui, |ui| {
         Grid::new("parameters").num_columns(3).show(ui, |ui| {
             for parameter in algorithm.parameters {
-                if let Some(value) = row(ui, form, algorithm, parameter) {
+                if let Some(value) = row(ui, algorithm, parameter) {
                     // A refused value never comes here: the field keeps the old one.
                     let id = algorithm.with(parameter.name, value).map(|e| e.id_with_values());
                     if let Ok(entry) = id.and_then(|id| snapshot.offered.resolve(&id)) {
@@ -63,7 +44,6 @@ pub(super) fn show(
             }
             ui.end_row();
         });
-        form.typed.show_refusal(ui);
     });
     header
         .header_response
@@ -71,32 +51,20 @@ pub(super) fn show(
 }
 
 /// A row: name, number, and whether it is the default. Returns a new value.
-fn row(
-    ui: &mut Ui,
-    form: &mut ParametersForm,
-    algorithm: &Algorithm,
-    parameter: &'static Parameter,
-) -> Option<f64> {
+fn row(ui: &mut Ui, algorithm: &Algorithm, parameter: &'static Parameter) -> Option<f64> {
     let Parameter { name, meaning, default, .. } = *parameter;
     let now = algorithm.value(parameter);
     let meaning = format!("{meaning}: {}, by default {default}", parameter.values());
     ui.label(name).on_hover_text(&meaning);
-
-    let dragged = form.dragged.filter(|(dragged, _)| *dragged == name);
-    let mut value = dragged.map_or(now, |(_, value)| value);
-    let field = number(ui, &mut form.typed, parameter, &mut value).on_hover_text(meaning);
-    let is_dragged = field.dragged();
-    if is_dragged && field.changed() {
-        form.dragged = Some((name, value));
-    } else if !is_dragged && dragged.is_some() {
-        form.dragged = None;
-    }
-
+    let mut value = now;
+    // A field of another algorithm is another one, whatever is typed.
+    let salt = (algorithm.family, name);
+    ui.push_id(salt, |ui| number(ui, parameter, &mut value)).inner.on_hover_text(meaning);
     let is_automatic = parameter.zero_is_automatic && now == 0.0;
     let state = if is_automatic { "automatic" } else { "default" };
     match reset(ui, name, default, state, now != default) {
         true => Some(default),
-        false => (!is_dragged && value != now).then_some(value),
+        false => (value != now).then_some(value),
     }
 }
 
@@ -147,20 +115,16 @@ fn numbers_of_threads(processors: usize, now: usize) -> BTreeSet<usize> {
     powers.chain([processors, now]).collect()
 }
 
-fn number(ui: &mut Ui, typed: &mut Typed, parameter: &Parameter, value: &mut f64) -> Response {
+/// The structure is not rebuilt at every point of a drag.
+fn number(ui: &mut Ui, parameter: &Parameter, value: &mut f64) -> Response {
     let [least, most] = parameter.range;
     if !parameter.is_whole {
-        return NumberField::new(parameter.name, value, least..=most)
-            .width(NUMBER_WIDTH)
-            .when_left()
-            .show(ui, typed);
+        let field = NumberField::new(parameter.name, value, least..=most);
+        return field.width(NUMBER_WIDTH).when_released().show(ui);
     }
     let mut whole = *value as u32;
-    let response = NumberField::new(parameter.name, &mut whole, least as u32..=most as u32)
-        .speed(0.1)
-        .width(NUMBER_WIDTH)
-        .when_left()
-        .show(ui, typed);
+    let field = NumberField::new(parameter.name, &mut whole, least as u32..=most as u32);
+    let response = field.speed(0.1).width(NUMBER_WIDTH).when_released().show(ui);
     *value = f64::from(whole);
     response
 }

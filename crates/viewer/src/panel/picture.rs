@@ -1,7 +1,7 @@
 //! Pictures of the view: their size and legend, and a sequence of them.
 
 use super::command::Command;
-use super::number_field::{NumberField, Typed};
+use super::number_field::NumberField;
 use super::widgets::named;
 use egui::Ui;
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -55,7 +55,6 @@ impl PictureOptions {
 pub(super) fn show(
     ui: &mut Ui,
     options: &mut PictureOptions,
-    typed: &mut Typed,
     recorded: Option<u32>,
     commands: &mut Vec<Command>,
 ) {
@@ -72,10 +71,9 @@ pub(super) fn show(
         ui.horizontal(|ui| {
             let [width, height] = &mut options.pixels;
             for (name, side) in [("Width of pictures", width), ("Height of pictures", height)] {
-                NumberField::new(name, side, 1..=MAX_SIDE).width(64.0).show(ui, typed);
+                NumberField::new(name, side, 1..=MAX_SIDE).width(64.0).show(ui);
             }
         });
-        typed.show_refusal(ui);
         ui.separator();
         let record = ui.add_enabled(recorded.is_none(), egui::Button::new("Record pictures"));
         let meaning = "Take one step after another, and write a picture of each, for a video, into a new folder in results/";

@@ -2,7 +2,7 @@
 
 use super::algorithm;
 use super::command::Command;
-use super::parameters::{self, ParametersForm};
+use super::parameters;
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
 use egui::{Button, Id, Label, RichText, Slider, Ui};
@@ -14,14 +14,9 @@ const VALIDATION: &str = "After each update every structure, including those com
     all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
     the step and the fault.";
 
-pub(super) fn show(
-    ui: &mut Ui,
-    form: &mut ParametersForm,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     algorithm::show(ui, snapshot.offered, snapshot.algorithm, commands);
-    parameters::show(ui, form, snapshot, commands);
+    parameters::show(ui, snapshot, commands);
     steps(ui, snapshot, commands);
     pace(ui, snapshot, commands);
     let delay = snapshot.input.response_delay;
@@ -73,8 +68,7 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             Some(_) => "Go to the first frame, with new structures (key R)",
         };
         offer("Restart", true, restart, Order::Restart);
-        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate())
-            .on_hover_text(format!("Simulated time in seconds; step {}", snapshot.motion.steps));
+        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate());
     });
 }
 
@@ -100,24 +94,18 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         ui.data_mut(|data| data.insert_temp(chosen, times));
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.spacing_mut().slider_width = 60.0;
-        match unlimited {
-            true => ui
-                .label("Speed –")
-                .on_hover_text(format!("No limit. With one it is {times:.2}x again")),
-            false => ui.label(format!("Speed {times:.2}x")),
-        };
+        let shown = if unlimited { "–".to_owned() } else { format!("{times:.2}x") };
+        ui.label(format!("Speed {shown}"));
         let slider = Slider::new(&mut times, Pace::RANGE).logarithmic(true).show_value(false);
         let slider = named(ui.add_enabled(!unlimited, slider), "Speed of time").on_hover_text(
             "Simulated seconds per second: slow motion to 4 times as fast, where the algorithm is \
              fast enough",
         );
-        let slider = slider.on_disabled_hover_text("No limit: steps are taken as fast as possible");
         if slider.changed() {
             commands.push(Order::Pace(Pace::Times(times)).into());
         }
         let mut wanted = unlimited;
-        let meaning = "Take steps as fast as the algorithm can";
-        if ui.checkbox(&mut wanted, "as fast as possible").on_hover_text(meaning).changed() {
+        if ui.checkbox(&mut wanted, "as fast as possible").changed() {
             let pace = if wanted { Pace::Unlimited } else { Pace::Times(times) };
             commands.push(Order::Pace(pace).into());
         }

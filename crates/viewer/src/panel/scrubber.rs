@@ -140,76 +140,47 @@ impl Bar {
     }
 
     /// The step that a click means: the highest peak near it, else the step itself.
-    fn clicked(&self, x: f32, timeline: &Timeline, top: Top) -> u64 {
+    fn clicked(&self, x: f32, timeline: &Timeline) -> u64 {
         let step = self.step(x);
-        let is_near = |peak: &(Peak, f64)| (self.x(peak.0.step) - x).abs() <= PEAK_REACH;
-        let near = peaks(timeline, top).filter(is_near);
-        let highest = near.max_by(|a, b| {
-            let distance = |peak: &Peak| peak.step.abs_diff(step);
-            a.1.total_cmp(&b.1).then(distance(&b.0).cmp(&distance(&a.0)))
+        let peaks = [pairs_of(timeline), times_of(timeline)].into_iter().flat_map(peaks);
+        let near = peaks.filter(|(of, _)| (self.x(*of) - x).abs() <= PEAK_REACH);
+        let highest = near.max_by(|(a, a_height), (b, b_height)| {
+            a_height.total_cmp(b_height).then(b.abs_diff(step).cmp(&a.abs_diff(step)))
         });
-        highest.map_or(step, |(peak, _)| peak.step)
+        highest.map_or(step, |(peak, _)| peak)
     }
 }
 
-/// The lowest and the highest value of a graph.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    low: u64,
-    high: u64,
+/// The graph of the pairs, and that of the times.
+fn pairs_of(timeline: &Timeline) -> Vec<Peak> {
+    timeline.bins().filter_map(|(_, bin)| bin.pairs).collect()
 }
 
-impl Range {
-    fn of(values: impl Iterator<Item = Peak> + Clone) -> Self {
-        let low = values.clone().map(|peak| peak.value).min();
-        let high = values.map(|peak| peak.value).max();
-        Self { low: low.unwrap_or(0), high: high.unwrap_or(0) }
-    }
-
-    /// How far a value is above the lowest one, 0 to 1. A flat graph has no peaks.
-    fn share(self, value: u64) -> f64 {
-        (value - self.low) as f64 / (self.high - self.low).max(1) as f64
-    }
+fn times_of(timeline: &Timeline) -> Vec<Peak> {
+    timeline.bins().filter_map(|(_, bin)| bin.time).collect()
 }
 
-/// The ranges of both graphs.
-#[derive(Clone, Copy, Debug)]
-struct Top {
-    pairs: Range,
-    time: Range,
-}
-
-impl Top {
-    fn of(timeline: &Timeline) -> Self {
-        Self {
-            pairs: Range::of(timeline.bins().filter_map(|(_, bin)| bin.pairs)),
-            time: Range::of(timeline.bins().filter_map(|(_, bin)| bin.time)),
-        }
-    }
-}
-
-/// The peaks of both graphs, each with its height, 0 to 1.
-fn peaks(timeline: &Timeline, top: Top) -> impl Iterator<Item = (Peak, f64)> {
-    timeline.bins().flat_map(move |(_, bin)| {
-        let height = |peak: Option<Peak>, range: Range| Some((peak?, range.share(peak?.value)));
-        [height(bin.time, top.time), height(bin.pairs, top.pairs)].into_iter().flatten()
-    })
+/// The steps of a graph, each with its height above the lowest one, 0 to 1. A flat graph has no peaks.
+fn peaks(graph: Vec<Peak>) -> impl Iterator<Item = (u64, f64)> {
+    let values = || graph.iter().map(|peak| peak.value);
+    let [low, high] = [values().min(), values().max()].map(Option::unwrap_or_default);
+    let height = move |value| (value - low) as f64 / (high - low).max(1) as f64;
+    graph.into_iter().map(move |peak| (peak.step, height(peak.value)))
 }
 
 fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.motion.kept);
-    let top = Top::of(&snapshot.timeline);
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    go(&response, bar, top, state, snapshot, commands);
+    go(&response, bar, state, snapshot, commands);
     let shown = state.dragged_to.unwrap_or(snapshot.motion.steps);
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, shown as f64, "Step shown");
         info.label = Some("Step shown".to_owned());
         info
     });
-    paint(ui, bar, top, snapshot, shown);
+    paint(ui, bar, snapshot, shown);
     if let Some(at) = response.hover_pos() {
         response.on_hover_text_at_pointer(in_words(bar, at.x, snapshot));
     }
@@ -219,7 +190,6 @@ fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: 
 fn go(
     response: &Response,
     bar: Bar,
-    top: Top,
     state: &mut ScrubberState,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
@@ -227,7 +197,7 @@ fn go(
     let at = response.interact_pointer_pos();
     let wanted = match at {
         Some(at) if response.dragged() => Some(bar.step(at.x)),
-        Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline, top)),
+        Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline)),
         _ => None,
     };
     let present = state.dragged_to.unwrap_or(snapshot.motion.steps);
@@ -267,11 +237,13 @@ fn kept(snapshot: &Snapshot) -> String {
 }
 
 /// The area of the pairs, the line of the times, and the step that is shown.
-fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
+fn paint(ui: &Ui, bar: Bar, snapshot: &Snapshot, shown: u64) {
     let painter = ui.painter_at(bar.rect.expand2(vec2(4.0, 1.0)));
     painter.rect_filled(bar.rect, 2.0, ui.visuals().extreme_bg_color);
     let [pairs_color, time_color] = colors(ui);
     let bottom = bar.rect.bottom();
+    let [most_pairs, most_time] = [pairs_of(&snapshot.timeline), times_of(&snapshot.timeline)]
+        .map(|graph| graph.iter().map(|peak| peak.value).max().unwrap_or(0));
     let y = |value: u64, top: u64| {
         bottom - (bar.rect.height() - 2.0) * (value as f64 / top.max(1) as f64) as f32
     };
@@ -288,13 +260,11 @@ fn paint(ui: &Ui, bar: Bar, top: Top, snapshot: &Snapshot, shown: u64) {
             continue;
         }
         let x = bar.x(pairs.step);
-        let column = Rect::from_min_max(
-            pos2(x, y(pairs.value, top.pairs.high)),
-            pos2(x + bin_width, bottom),
-        );
+        let column =
+            Rect::from_min_max(pos2(x, y(pairs.value, most_pairs)), pos2(x + bin_width, bottom));
         painter.rect_filled(column.intersect(bar.rect), 0.0, pairs_color.gamma_multiply(0.45));
         match time {
-            Some(time) => line.push(pos2(bar.x(time.step), y(time.value, top.time.high))),
+            Some(time) => line.push(pos2(bar.x(time.step), y(time.value, most_time))),
             // Steps under an earlier algorithm have no time.
             None => add_line(&painter, &mut line, time_color),
         }

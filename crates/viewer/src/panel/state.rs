@@ -2,50 +2,40 @@
 
 use super::bookmarks::Bookmark;
 use super::compare::CompareState;
-use super::more::MoreState;
-use super::number_field::Typed;
+use super::draft::Draft;
 use super::objects::ObjectsForm;
-use super::parameters::ParametersForm;
 use super::picture::PictureOptions;
+use super::scene_editor::SceneEditor;
 use super::scrubber::ScrubberState;
 use super::toasts::Toasts;
 use super::{COLUMN, MIN_SCENE, WIDTH};
 use crate::composer::Selection;
-use crate::session::Stage;
 use crate::view::{Row, View};
 use broadphase::Pair;
 use sim::Scene;
 use sim::scene::Triangles;
 
 /// State of the panels that outlives a picture.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PanelState {
     /// The form of the first group.
-    pub objects: ObjectsForm,
-    /// The settings of the scene that it follows.
-    pub(crate) objects_known: ObjectsForm,
-    /// Editing state of its fields.
-    pub(crate) objects_typed: Typed,
-    /// The parameters of the algorithm.
-    pub(crate) parameters: ParametersForm,
+    pub objects: Draft<ObjectsForm>,
     /// Drawn objects, and the picked one.
     pub view: View,
     /// *More about the scene*.
-    pub more: MoreState,
+    pub editor: SceneEditor,
     /// The comparison of algorithms.
     pub compare: CompareState,
     /// How pictures of the view are drawn.
     pub picture: PictureOptions,
-    /// Editing state of its fields.
-    pub(crate) picture_typed: Typed,
     /// Messages, and unsaved edits that are offered.
     pub toasts: Toasts,
     /// Steps and cameras to come back to.
     pub bookmarks: Vec<Bookmark>,
     /// What is dragged along the steps.
     pub(crate) scrubber: ScrubberState,
-    /// Step, stage and pair of the wrong answer whose first body was picked.
-    pub(crate) fault_seen: Option<(u64, Stage, Pair)>,
+    /// Step and pair of the last wrong answer. Its first object is picked once: another may be picked afterwards.
+    pub(crate) disputed: Option<(u64, Pair)>,
     /// Whether the help sheet is open.
     pub help: bool,
     /// Whether the legend has the algorithm in words; `None` lets the size of the scene decide.
@@ -76,41 +66,21 @@ impl PanelState {
     /// The state at the start of a scene.
     pub fn of_scene(scene: &Scene) -> Self {
         Self {
-            objects: ObjectsForm::of_scene(scene),
-            objects_known: ObjectsForm::of_scene(scene),
-            objects_typed: Typed::default(),
-            parameters: ParametersForm::default(),
+            objects: Draft::new(ObjectsForm::of_scene(scene)),
             view: View::of_scene(scene),
-            more: MoreState::default(),
-            compare: CompareState::default(),
-            picture: PictureOptions::default(),
-            picture_typed: Typed::default(),
-            toasts: Toasts::default(),
-            bookmarks: Vec::new(),
-            scrubber: ScrubberState::default(),
-            fault_seen: None,
-            help: false,
-            explains: None,
-            guide: false,
-            introduction: false,
-            drive: false,
-            suggestions: false,
-            hidden: false,
             side: true,
             legend: true,
-            projector: false,
-            zoom_before: None,
             dark: true,
+            ..Self::default()
         }
     }
 
     /// Takes over the settings of another scene; what is open stays open.
     pub fn begin_scene(&mut self, scene: &Scene) {
-        self.objects = ObjectsForm::of_scene(scene);
-        (self.objects_known, self.objects_typed) = (self.objects, Typed::default());
+        self.objects = Draft::new(ObjectsForm::of_scene(scene));
         self.view.set(Row::Shading, scene.shading);
         self.view.triangles = scene.triangles;
-        self.more.begin_scene();
+        self.editor.begin_scene();
         self.bookmarks.clear();
         self.view.picked = None;
     }
@@ -154,6 +124,6 @@ impl PanelState {
 
     /// The selected elements, which are drawn lighter.
     pub fn selection(&self) -> Selection {
-        self.more.selection()
+        self.editor.selection()
     }
 }

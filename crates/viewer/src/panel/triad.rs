@@ -26,9 +26,8 @@ const MIN_SCENE: Vec2 = vec2(240.0, 240.0);
 /// Opacity of the farthest line and ring.
 const FAINTEST: f32 = 0.35;
 
-/// Relative luminance from which black contrasts with a colour more than white does, by the definition of contrast in
-/// the Web Content Accessibility Guidelines.
-const BRIGHT: f32 = 0.179;
+/// Intensity of a colour from which black is more legible on it than white.
+const BRIGHT: f32 = 0.2;
 
 /// An end of an axis as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,18 +127,18 @@ fn paint(
 
 /// Black or white, whichever is more legible on a colour.
 fn ink(ground: Color32) -> Color32 {
-    if luminance(ground) > BRIGHT { Color32::BLACK } else { Color32::WHITE }
-}
-
-/// Relative luminance, 0 to 1.
-fn luminance(color: Color32) -> f32 {
-    let linear = Rgba::from(color);
-    0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+    if Rgba::from(ground).intensity() > BRIGHT { Color32::BLACK } else { Color32::WHITE }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Relative luminance, 0 to 1, by the Web Content Accessibility Guidelines.
+    fn luminance(color: Color32) -> f32 {
+        let linear = Rgba::from(color);
+        0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+    }
 
     #[test]
     fn letters_contrast_with_every_end() {

@@ -25,7 +25,7 @@ use crate::view::View;
 use blocks::Blocks;
 use broadphase::inspect::{Inspect, Overlay};
 use broadphase::{Aabb, Axis};
-use drawing::faint;
+use drawing::{faint, solid};
 use glam::Vec3;
 use layers::Layer;
 use regions::Regions;
@@ -137,6 +137,7 @@ impl Drawing {
         drawing.add(WAY, way::draw(source, diagram));
         drawing.add(ALL_PAIRS, way::all_pairs(source));
         drawing.add(PICKED, way::picked(source, &cached));
+        drawing.add(PICKED, disputed(snapshot));
         if source.draws(Overlay::TreeBoxes) {
             drawing.add(OVERLAYS, [tree::rotations(snapshot)]);
         }
@@ -218,6 +219,20 @@ fn numbers(source: Source<'_>) -> Option<Group> {
         if snapshot.bounds_of(object).is_some() {
             group.label(Anchor::At(End::At(*center)), object, None);
         }
+    }
+    Some(group)
+}
+
+/// The boxes of both objects on which algorithms differ, and a line between them.
+fn disputed(snapshot: &Snapshot) -> Option<Group> {
+    let pair = snapshot.disputed()?;
+    let mut group = Group::default();
+    // A wrong algorithm may report objects that do not exist.
+    let boxes = [pair.a, pair.b].map(|object| snapshot.bounds_of(object));
+    boxes.into_iter().flatten().for_each(|bounds| group.wire(bounds, solid(Ink::HIT, 2.5)));
+    if let [Some(_), Some(_)] = boxes {
+        let [a, b] = [pair.a, pair.b].map(|at| snapshot.objects.positions[at as usize]);
+        group.line(a, b, solid(Ink::HIT, 4.0));
     }
     Some(group)
 }

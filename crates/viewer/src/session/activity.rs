@@ -27,25 +27,23 @@ pub struct AtWork {
 
 /// The present step or order, and its present part.
 #[derive(Clone, Copy, Debug)]
-struct Present {
+struct Work {
     began_ns: u64,
     task: Option<(Task, u64)>,
 }
 
 /// Written by the session's thread, read by any.
 pub struct Activity {
-    present: Mutex<Option<Present>>,
-    /// Inputs that were announced, and those of them that were begun.
+    present: Mutex<Option<Work>>,
+    /// Inputs that were announced and not received yet.
     announced: AtomicU64,
-    begun: AtomicU64,
     clock: &'static dyn Clock,
 }
 
 impl Activity {
     /// None yet.
     pub(super) fn new(clock: &'static dyn Clock) -> Self {
-        let [announced, begun] = [0, 0].map(AtomicU64::new);
-        Self { present: Mutex::new(None), announced, begun, clock }
+        Self { present: Mutex::new(None), announced: AtomicU64::new(0), clock }
     }
 
     /// Another thread is about to send an input, which makes those before it needless.
@@ -55,17 +53,17 @@ impl Activity {
 
     /// The session's thread has received an announced input.
     pub fn receive_input(&self) {
-        self.begun.fetch_add(1, SeqCst);
+        self.announced.fetch_sub(1, SeqCst);
     }
 
     /// Whether an input was announced and not received yet: the objects of the present one are needless.
     pub fn is_superseded(&self) -> bool {
-        self.announced.load(SeqCst) > self.begun.load(SeqCst)
+        self.announced.load(SeqCst) > 0
     }
 
     /// A step or an order begins.
     pub fn begin(&self) {
-        self.set(Some(Present { began_ns: self.clock.now_ns(), task: None }));
+        self.set(Some(Work { began_ns: self.clock.now_ns(), task: None }));
     }
 
     /// It has ended.
@@ -86,7 +84,7 @@ impl Activity {
     /// What is being done; `None` between two steps.
     pub fn at_work(&self) -> Option<AtWork> {
         let present = *self.present.lock().unwrap_or_else(PoisonError::into_inner);
-        let Present { began_ns, task } = present?;
+        let Work { began_ns, task } = present?;
         let now_ns = self.clock.now_ns();
         let since = |since_ns| Duration::from_nanos(now_ns.saturating_sub(since_ns));
         Some(AtWork {
@@ -96,7 +94,7 @@ impl Activity {
         })
     }
 
-    fn set(&self, present: Option<Present>) {
+    fn set(&self, present: Option<Work>) {
         *self.present.lock().unwrap_or_else(PoisonError::into_inner) = present;
     }
 }

@@ -1,6 +1,6 @@
 //! The bodies of a world, for display.
 
-use super::driven::{DrivenBody, Neighbours};
+use super::driven::{self, DrivenBody};
 use crate::session::{Methods, Session};
 use broadphase::Aabb;
 use glam::{DVec3, Quat, Vec3};
@@ -33,8 +33,6 @@ pub struct ShownBodies {
     pub angular_momentum: DVec3,
     /// Bodies that the user drives.
     pub driven: Vec<DrivenBody>,
-    /// Scratch.
-    pub(super) neighbours: Neighbours,
 }
 
 impl ShownBodies {
@@ -52,25 +50,25 @@ impl ShownBodies {
         self.catalogue.shapes().iter().any(|named| !named.shape.is_convex())
     }
 
-    /// Copies what a session's bodies are now, into the lists of the last snapshot. `None` where there are none.
-    pub(super) fn refill(shown: Option<Self>, session: &Session) -> Option<Self> {
+    /// The present bodies of a session, if it has bodies.
+    pub(super) fn of(session: &Session) -> Option<Self> {
         let world = session.world()?;
         let bodies = world.bodies()?;
-        let mut shown = shown.unwrap_or_default();
         let objects = 0..world.len();
-        shown.catalogue = bodies.catalogue().clone();
-        shown.shape_of.clear();
-        shown.shape_of.extend(objects.clone().map(|object| bodies.shape_of(object) as u32));
-        shown.scales.clear();
-        shown.scales.extend(objects.clone().map(|object| bodies.body(object).scale as f32));
-        shown.rotations.clear();
-        shown.rotations.extend(bodies.states().iter().map(|state| state.rotation.as_quat()));
-        shown.boxes.clear();
-        shown.boxes.extend_from_slice(session.motion().boxes());
-        (shown.box_kind, shown.methods) = (bodies.box_kind(), session.stages().methods());
-        (shown.energy, shown.momentum) = (world.kinetic_energy(), world.momentum());
-        shown.angular_momentum = objects.map(|object| angular_momentum(bodies, object)).sum();
-        Some(shown)
+        let states = bodies.states();
+        Some(Self {
+            catalogue: bodies.catalogue().clone(),
+            shape_of: objects.clone().map(|object| bodies.shape_of(object) as u32).collect(),
+            scales: objects.clone().map(|object| bodies.body(object).scale as f32).collect(),
+            rotations: states.iter().map(|state| state.rotation.as_quat()).collect(),
+            boxes: session.motion().boxes().to_vec(),
+            box_kind: bodies.box_kind(),
+            methods: session.stages().methods(),
+            energy: world.kinetic_energy(),
+            momentum: world.momentum(),
+            angular_momentum: objects.map(|object| angular_momentum(bodies, object)).sum(),
+            driven: driven::bodies(world, bodies),
+        })
     }
 }
 

@@ -1,9 +1,7 @@
 //! Driven bodies, and how near they are to what is in their way.
 
-use super::bodies::ShownBodies;
-use crate::session::Session;
 use narrowphase::Reference;
-use sim::{Bodies, Refusal};
+use sim::{Bodies, Refusal, World};
 
 /// Most driven bodies of a snapshot.
 const MAX_DRIVEN: usize = 4;
@@ -21,23 +19,21 @@ pub struct DrivenBody {
     pub refusal: Option<Refusal>,
 }
 
-/// Takes the driven bodies of a session.
-pub(super) fn fill(shown: &mut ShownBodies, session: &Session) {
-    let ShownBodies { driven, neighbours, .. } = shown;
-    driven.clear();
-    let Some(world) = session.world() else { return };
-    let Some(bodies) = world.bodies() else { return };
-    driven.extend(world.driven().iter().take(MAX_DRIVEN).map(|&object| DrivenBody {
+/// The driven bodies of a world.
+pub(super) fn bodies(world: &World, bodies: &Bodies) -> Vec<DrivenBody> {
+    let mut neighbours = Neighbours::default();
+    let driven = world.driven().iter().take(MAX_DRIVEN).map(|&object| DrivenBody {
         object,
         speed: bodies.states()[object as usize].velocity.length(),
         nearest: neighbours.nearest(bodies, object),
         refusal: world.refusals().iter().find(|refusal| refusal.object == object).copied(),
-    }));
+    });
+    driven.collect()
 }
 
-/// The search for the nearest body. It keeps scratch and nothing else: a steady snapshot allocates nothing.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Neighbours {
+/// The search for the nearest body, with its scratch.
+#[derive(Default)]
+struct Neighbours {
     reference: Reference,
     /// Bodies that may be the nearest, with a lower bound of their gaps.
     candidates: Vec<(f64, u32)>,
@@ -77,7 +73,7 @@ impl Neighbours {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim::{SceneDocument, World};
+    use sim::SceneDocument;
 
     #[test]
     fn nearest_body_is_the_one_with_the_least_gap() {

@@ -28,9 +28,9 @@ pub struct EngineState {
     /// Threads that a step may use.
     pub threads: usize,
     /// Orders carried out so far, of those whose effect a snapshot shows.
-    pub heard: u64,
+    pub orders_done: u64,
     /// The number of the order, among those, that began the present scene; 0 for the first scene.
-    pub begun: u64,
+    pub scene_order: u64,
     /// The algorithm or the motion has failed: nothing is searched until an order may remedy it.
     pub failed: bool,
     /// Two algorithms that found different pairs in the last step, while both run.
@@ -46,8 +46,8 @@ impl Default for EngineState {
             running: false,
             pace: Pace::Times(1.0),
             threads: rayon::current_num_threads(),
-            heard: 0,
-            begun: 0,
+            orders_done: 0,
+            scene_order: 0,
             failed: false,
             disagreement: None,
             fault: None,
@@ -69,7 +69,7 @@ pub struct Engine {
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
     /// The pull that goes on was ended: until the next one begins, no object is pulled.
-    let_go: bool,
+    pull_ended: bool,
     view: View,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
@@ -92,7 +92,7 @@ impl Engine {
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
             hold: Hold::None,
-            let_go: false,
+            pull_ended: false,
             view: View::default(),
             flashes: Flashes::default(),
             waited: None,

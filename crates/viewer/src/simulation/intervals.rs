@@ -33,97 +33,81 @@ impl Interval {
     }
 }
 
-/// The intervals of all lists.
+/// Intervals of lists, joined from their ends.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    /// Intervals in the order of axes and upper ends. Above [`MAX_INTERVALS`] objects, those of
-    /// every [`stride`](Self::stride)-th object and of inspected ones.
+    /// Intervals in the order of axes and upper ends.
     pub kept: Vec<Interval>,
     /// Lanes on each axis: the largest number of kept intervals that overlap in one point, with the gaps between
     /// them. 0 without a list.
     pub lanes: [u32; 3],
-    /// Distance between the numbers of kept objects; see [`kept`](Self::kept).
-    pub stride: u32,
-    endpoints: Vec<Endpoint>,
-    /// Lower end and lane of the open intervals, by object.
-    open: Vec<Option<(f32, u32)>>,
-    free_lanes: BinaryHeap<Reverse<u32>>,
-    /// Lanes whose last interval has ended, with the place from which on they are free.
-    ending: VecDeque<(f32, u32)>,
+}
+
+/// Whether the interval of one of `objects` objects is kept: above [`MAX_INTERVALS`], those of every n-th and of inspected
+/// ones.
+pub(super) fn is_kept(object: u32, objects: usize, is_inspected: &dyn Fn(u32) -> bool) -> bool {
+    object.is_multiple_of(objects.div_ceil(MAX_INTERVALS).max(1) as u32) || is_inspected(object)
 }
 
 impl Intervals {
-    pub(super) fn clear(&mut self, objects: usize) {
-        self.kept.clear();
-        self.endpoints.clear();
-        self.lanes = [0; 3];
-        self.stride = objects.div_ceil(MAX_INTERVALS).max(1) as u32;
-    }
-
     /// The lists of a structure of `objects` objects.
     pub(crate) fn of(
         inspect: &dyn Inspect,
         objects: usize,
         is_inspected: &dyn Fn(u32) -> bool,
     ) -> Self {
-        let mut lists = Self::default();
-        lists.clear(objects);
+        let mut ends = Vec::new();
         inspect.marks(Overlay::Endpoints, &mut |mark| {
-            if let Mark::End(end) = mark {
-                lists.keep(end, is_inspected);
+            let Mark::End(end) = mark else { return };
+            if is_kept(end.object, objects, is_inspected) {
+                ends.push(end);
             }
         });
-        lists.join(objects);
-        lists
+        Self::join(ends, objects)
     }
 
-    pub(super) fn keep(&mut self, endpoint: Endpoint, is_inspected: &dyn Fn(u32) -> bool) {
-        if endpoint.object.is_multiple_of(self.stride) || is_inspected(endpoint.object) {
-            self.endpoints.push(endpoint);
-        }
-    }
-
-    /// Joins the endpoints to intervals, by a sweep along each axis.
-    pub(super) fn join(&mut self, objects: usize) {
+    /// Joins ends to intervals, by a sweep along each axis.
+    pub(super) fn join(mut ends: Vec<Endpoint>, objects: usize) -> Self {
         // Lower ends come before upper ends at the same position: touching intervals overlap.
-        self.endpoints.sort_unstable_by(|a, b| {
+        ends.sort_unstable_by(|a, b| {
             let axes = a.axis.index().cmp(&b.axis.index());
             let places = axes.then(a.position.total_cmp(&b.position));
             places.then((b.is_lower, a.object).cmp(&(a.is_lower, b.object)))
         });
-        self.open.clear();
-        self.open.resize(objects, None);
-        let (mut axis, mut gap) = (None, 0.0);
-        for end in &self.endpoints {
-            if axis.replace(end.axis) != Some(end.axis) {
-                self.free_lanes.clear();
-                self.ending.clear();
-                self.open.fill(None);
-                gap = GAP * mean_length(self.endpoints.iter().filter(|e| e.axis == end.axis));
-            }
-            let Some(open) = self.open.get_mut(end.object as usize) else { continue };
-            if end.is_lower {
-                while let Some((_, lane)) =
-                    self.ending.pop_front_if(|(from, _)| *from < end.position)
-                {
-                    self.free_lanes.push(Reverse(lane));
+        let mut joined = Self::default();
+        for of_axis in ends.chunk_by(|a, b| a.axis == b.axis) {
+            joined.join_axis(of_axis, objects);
+        }
+        joined
+    }
+
+    /// Joins the sorted ends of an axis.
+    fn join_axis(&mut self, ends: &[Endpoint], objects: usize) {
+        let gap = GAP * mean_length(ends);
+        // Lower end and lane of the open intervals, by object.
+        let mut open: Vec<Option<(f32, u32)>> = vec![None; objects];
+        // Lanes whose last interval has ended, with the place from which on they are free: upper ends come in ascending order.
+        let (mut free_lanes, mut ending) = (BinaryHeap::new(), VecDeque::new());
+        for &Endpoint { axis, position, object, is_lower } in ends {
+            let Some(open) = open.get_mut(object as usize) else { continue };
+            if is_lower {
+                while let Some((_, lane)) = ending.pop_front_if(|(from, _)| *from < position) {
+                    free_lanes.push(Reverse(lane));
                 }
-                let lanes = &mut self.lanes[end.axis.index()];
-                let lane = self.free_lanes.pop().map_or(*lanes, |Reverse(lane)| lane);
+                let lanes = &mut self.lanes[axis.index()];
+                let lane = free_lanes.pop().map_or(*lanes, |Reverse(lane)| lane);
                 *lanes = (*lanes).max(lane + 1);
-                *open = Some((end.position, lane));
+                *open = Some((position, lane));
             } else if let Some((low, lane)) = open.take() {
-                let Endpoint { axis, object, position: high, .. } = *end;
-                self.kept.push(Interval { axis, object, low, high, lane });
-                // Upper ends come in ascending order.
-                self.ending.push_back((high + gap, lane));
+                self.kept.push(Interval { axis, object, low, high: position, lane });
+                ending.push_back((position + gap, lane));
             }
         }
     }
 }
 
 /// The mean length of the intervals with these ends.
-fn mean_length<'a>(ends: impl Iterator<Item = &'a Endpoint>) -> f32 {
+fn mean_length(ends: &[Endpoint]) -> f32 {
     let (mut sum, mut number) = (0.0, 0.0f64);
     for end in ends {
         let place = f64::from(end.position);
@@ -139,25 +123,21 @@ fn mean_length<'a>(ends: impl Iterator<Item = &'a Endpoint>) -> f32 {
 mod tests {
     use super::*;
 
-    fn joined(intervals: &[(f32, f32)], is_inspected: &dyn Fn(u32) -> bool) -> Intervals {
-        let mut lists = Intervals::default();
-        lists.clear(intervals.len());
+    fn joined(intervals: &[(f32, f32)]) -> Intervals {
+        let mut ends = Vec::new();
         for (object, (low, high)) in (0..).zip(intervals) {
             for axis in [Axis::Z, Axis::X] {
                 let end = |position, is_lower| Endpoint { axis, position, object, is_lower };
                 // Unsorted.
-                lists.keep(end(*high, false), is_inspected);
-                lists.keep(end(*low, true), is_inspected);
+                ends.extend([end(*high, false), end(*low, true)]);
             }
         }
-        lists.join(intervals.len());
-        lists
+        Intervals::join(ends, intervals.len())
     }
 
     #[test]
     fn overlapping_intervals_take_the_fewest_different_lanes() {
-        let lists =
-            joined(&[(0.0, 2.0), (1.0, 3.0), (3.0, 4.0), (2.5, 2.75), (5.0, 5.0)], &|_| false);
+        let lists = joined(&[(0.0, 2.0), (1.0, 3.0), (3.0, 4.0), (2.5, 2.75), (5.0, 5.0)]);
         assert_eq!((lists.kept.len(), lists.lanes), (10, [2, 0, 2]));
         for (i, a) in lists.kept.iter().enumerate() {
             for b in &lists.kept[..i] {
@@ -173,17 +153,16 @@ mod tests {
 
     #[test]
     fn intervals_in_a_lane_have_a_gap_between_them() {
-        let lanes =
-            |distance: f32| joined(&[(0.0, 1.0), (1.0 + distance, 2.0)], &|_| false).lanes[0];
+        let lanes = |distance: f32| joined(&[(0.0, 1.0), (1.0 + distance, 2.0)]).lanes[0];
         assert_eq!([0.05, 0.2].map(lanes), [2, 1]);
     }
 
     #[test]
     fn an_even_part_and_inspected_objects_are_kept() {
-        let many: Vec<(f32, f32)> = (0..5_000).map(|i| (i as f32, i as f32 + 0.5)).collect();
-        let lists = joined(&many, &|object| object == 7);
-        assert_eq!((lists.stride, lists.kept.len()), (3, 2 * (1667 + 1)));
-        assert!(lists.kept.iter().any(|interval| interval.object == 7));
-        assert_eq!(lists.lanes, [1, 0, 1]);
+        let kept = |objects: usize| {
+            let is_kept = |of: &u32| is_kept(*of, objects, &|object| object == 7);
+            (0..objects as u32).filter(is_kept).count()
+        };
+        assert_eq!([2_000, 2_001, 5_000].map(kept), [2_000, 1_001 + 1, 1_667 + 1]);
     }
 }

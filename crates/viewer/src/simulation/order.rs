@@ -80,71 +80,54 @@ pub enum Order {
     ExportEvents(PathBuf),
 }
 
+/// What an order means for the work that goes on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Traits {
+    /// It stops the present search: true of single clicks, whose effect the user waits for. Orders sent many times a second
+    /// must not, or no step would ever finish.
+    pub(super) is_urgent: bool,
+    /// A snapshot shows its effect at once. The effect of others is seen with the next step.
+    pub(super) is_shown: bool,
+    /// It lets the simulation search, place or move objects.
+    pub(crate) is_work: bool,
+    /// A failed algorithm is tried again after it.
+    pub(super) is_remedy: bool,
+    /// It changes a scene or its motion: a recording is only played.
+    pub(super) changes_scene: bool,
+    /// It replaces all objects: those of orders before it need not be placed.
+    pub(super) replaces_objects: bool,
+}
+
 impl Order {
-    /// Whether it stops the present search: true of orders from single clicks, whose effect the
-    /// user waits for. Orders sent many times a second must not, or no step would ever finish.
-    pub(super) fn is_urgent(&self) -> bool {
-        !matches!(
-            self,
-            Order::Hold(_)
-                | Order::Pull(_)
-                | Order::Drive(_)
-                | Order::Pace(_)
-                | Order::ResponseDelay(_)
-                | Order::Rename(_)
-                | Order::View(_)
-                | Order::Drawn(_)
-        )
-    }
-
-    /// Whether it replaces all objects: those of orders before it need not be placed.
-    pub(super) fn replaces_objects(&self) -> bool {
-        matches!(self, Order::Begin(_) | Order::Generate(_))
-    }
-
-    /// Whether a snapshot shows its effect at once. The effect of others is seen with the next step.
-    pub fn is_shown(&self) -> bool {
-        !matches!(self, Order::Hold(_) | Order::Pull(_) | Order::Drive(_) | Order::Drawn(_))
-    }
-
-    /// Whether it changes a scene or its motion: a recording is only played.
-    pub(super) fn changes_scene(&self) -> bool {
-        matches!(
-            self,
-            Order::Generate(_)
-                | Order::Rename(_)
-                | Order::Edit(_)
-                | Order::Undo
-                | Order::ResponseDelay(_)
-                | Order::BoxKind(_)
-        )
-    }
-
-    /// Whether it lets the simulation search, place or move objects.
-    pub(crate) fn is_work(&self) -> bool {
-        let works = self.is_remedy()
-            || self.changes_scene()
-            || matches!(self, Order::Threads(_) | Order::Pull(Some(_)));
-        works && !matches!(self, Order::Run(false) | Order::Rename(_))
-    }
-
-    /// Whether a failed algorithm is tried again after it.
-    pub(super) fn is_remedy(&self) -> bool {
-        matches!(
-            self,
-            Order::Run(_)
-                | Order::Step
-                | Order::StepBack
-                | Order::GoTo(_)
-                | Order::Restart
-                | Order::Generate(_)
-                | Order::Begin(_)
-                | Order::Algorithm(_)
-                | Order::Compare(_)
-                | Order::BoxKind(_)
-                | Order::Methods(_)
-                | Order::Validate(_)
-        )
+    pub(crate) fn traits(&self) -> Traits {
+        let often = Traits::default();
+        let click = Traits { is_urgent: true, is_shown: true, ..often };
+        let work = Traits { is_work: true, ..click };
+        let change = Traits { changes_scene: true, ..work };
+        let remedy = Traits { is_remedy: true, ..work };
+        match self {
+            Order::Hold(_) | Order::Pull(None) | Order::Drive(_) | Order::Drawn(_) => often,
+            Order::Pull(Some(_)) => Traits { is_work: true, ..often },
+            Order::Pace(_) | Order::View(_) => Traits { is_shown: true, ..often },
+            Order::Comparing(_) | Order::ExportFrames(_) | Order::ExportEvents(_) => click,
+            Order::Threads(_) => work,
+            Order::Edit(_) | Order::Undo => change,
+            Order::ResponseDelay(_) => Traits { is_urgent: false, ..change },
+            Order::Rename(_) => Traits { is_urgent: false, is_work: false, ..change },
+            Order::Run(true)
+            | Order::Step
+            | Order::StepBack
+            | Order::GoTo(_)
+            | Order::Restart
+            | Order::Algorithm(_)
+            | Order::Compare(_)
+            | Order::Methods(_)
+            | Order::Validate(_) => remedy,
+            Order::Run(false) => Traits { is_work: false, ..remedy },
+            Order::BoxKind(_) => Traits { changes_scene: true, ..remedy },
+            Order::Generate(_) => Traits { changes_scene: true, replaces_objects: true, ..remedy },
+            Order::Begin(_) => Traits { replaces_objects: true, ..remedy },
+        }
     }
 }
 
@@ -174,7 +157,7 @@ mod tests {
             Order::View(View::default()),
             Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
         ];
-        assert!(often.iter().all(|order| !order.is_urgent()));
+        assert!(often.iter().all(|order| !order.traits().is_urgent));
         let once = [
             Order::Run(false),
             Order::StepBack,
@@ -188,6 +171,6 @@ mod tests {
             Order::Validate(false),
             Order::Undo,
         ];
-        assert!(once.iter().all(Order::is_urgent));
+        assert!(once.iter().all(|order| order.traits().is_urgent));
     }
 }

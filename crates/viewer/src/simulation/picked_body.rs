@@ -31,14 +31,14 @@ pub struct Neighbour {
     pub object: u32,
     /// The distance, or the negative penetration depth.
     pub gap: f64,
-    /// Unit vector of the world from the inspected body to this one: the gap is along it. Of compounds that of the
+    /// Unit vector of the world from the inspected body to this one: the gap is along it. For compounds, from the
     /// nearest pair of parts.
     pub axis: DVec3,
     /// The contact set, if they touch.
     pub contact: Option<Contact>,
 }
 
-/// The contact set of two bodies. Of compounds that of the pair of parts that overlaps most.
+/// The contact set of two bodies; for compounds, that of the deepest pair of parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Which features meet.

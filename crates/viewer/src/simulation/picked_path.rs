@@ -1,6 +1,6 @@
 //! The intervals of the sweeps of the inspected object.
 
-use super::intervals::Intervals;
+use super::intervals::{Intervals, is_kept};
 use broadphase::inspect::{Endpoint, Inspect, Overlay, Region};
 use broadphase::registry::Algorithm;
 use broadphase::{Aabb, Axis};
@@ -108,19 +108,20 @@ impl PickedSweeps {
         boxes: &[Aabb],
         is_shown: &dyn Fn(u32) -> bool,
     ) {
-        self.intervals.clear(members.of_axes.len());
+        let mut ends = Vec::new();
         for (axis, member) in &members.of_axes {
             let Some(b) = boxes.get(*member as usize).filter(|b| !b.is_empty()) else { continue };
-            let ends = [(b.min[*axis], true), (b.max[*axis], false)];
+            let [low, high] = [b.min[*axis], b.max[*axis]];
             let span = self.spans[*axis].get_or_insert([f32::INFINITY, f32::NEG_INFINITY]);
-            *span = [span[0].min(b.min[*axis]), span[1].max(b.max[*axis])];
-            for (position, is_lower) in ends {
-                let axis = Axis::ALL[*axis];
-                let end = Endpoint { axis, position, object: *member, is_lower };
-                self.intervals.keep(end, is_shown);
+            *span = [span[0].min(low), span[1].max(high)];
+            if is_kept(*member, members.of_axes.len(), is_shown) {
+                ends.extend([(low, true), (high, false)].map(|(position, is_lower)| {
+                    let axis = Axis::ALL[*axis];
+                    Endpoint { axis, position, object: *member, is_lower }
+                }));
             }
         }
-        self.intervals.join(boxes.len());
+        self.intervals = Intervals::join(ends, boxes.len());
     }
 
     /// Makes each rail as long as the cell, which shows where that ends.

@@ -10,7 +10,6 @@ pub(super) use objects::center;
 pub use search::SearchState;
 
 use super::bodies::ShownBodies;
-use super::driven;
 use super::engine::EngineState;
 use super::flashes::Changed;
 use super::order::Notice;
@@ -23,9 +22,9 @@ use crate::session::{
     ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
 };
 use crate::view::{Row, View};
-use broadphase::Aabb;
 use broadphase::inspect::Overlay;
 use broadphase::registry::{Algorithm, Algorithms};
+use broadphase::{Aabb, Pair};
 use sim::scene::Continuous;
 
 /// Most contact events of a snapshot.
@@ -127,12 +126,9 @@ impl Snapshot {
         self.contact_events.extend(session.contact_events().take(listed));
         self.picked = picked.map(|object| Picked::of(session, object));
         self.objects.fill(session);
-        if let Some(bodies) = &mut self.objects.bodies {
-            driven::fill(bodies, session);
-        }
-        self.tint.fill(session, view.color);
+        self.tint = Tint::of(session, view.color);
         self.algorithm = session.algorithm();
-        self.search.fill(session);
+        self.search = SearchState::of(session);
         session.fill_history(&mut self.history);
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
@@ -181,6 +177,14 @@ impl Snapshot {
         // Bodies that are placed one by one come last.
         let first = self.objects.positions.len().saturating_sub(placed.len()) as u32;
         (first..).zip(placed).filter(|(_, body)| body.is_driven).map(|(object, _)| object)
+    }
+
+    /// The pair on which two algorithms differ, or about which a method was wrong, while the objects are at that step.
+    pub fn disputed(&self) -> Option<Pair> {
+        let (EngineState { disagreement, fault, .. }, steps) = (&self.engine, self.motion.steps);
+        let disagreement = disagreement.filter(|found| found.step == steps);
+        let fault = fault.as_ref().filter(|fault| fault.step == steps);
+        disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
     }
 
     /// What an object is: a sphere or a body of a scene, or a box of a recording.

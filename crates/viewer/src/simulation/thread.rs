@@ -1,7 +1,7 @@
 //! The thread of the simulation, and the exchange of orders and snapshots with it.
 
 use super::engine::Engine;
-use super::order::Order;
+use super::order::{Order, Traits};
 use super::snapshot::Snapshot;
 use crate::platform::Platform;
 use crate::session::{Activity, AtWork};
@@ -13,12 +13,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// An engine on a thread of its own.
+/// An engine, which gets a thread of its own once the window is open; and the orders to it.
 pub struct Simulation {
+    /// What the thread will have.
+    waiting: Option<(Engine, Receiver<Message>)>,
     /// `None` once the thread is to end.
     messages: Option<Sender<Message>>,
     shared: Arc<Shared>,
     clock: &'static dyn Clock,
+    /// Orders sent so far whose effect a snapshot shows.
+    orders_sent: u64,
 }
 
 /// A message to the thread.
@@ -55,16 +59,8 @@ impl Simulation {
     /// Longest wait, in ns, of an ending window for its simulation.
     pub(crate) const MAX_PATIENCE_NS: u64 = 3_000_000_000;
 
-    /// Starts the thread. It calls `wake` whenever there is a new snapshot.
-    ///
-    /// # Errors
-    ///
-    /// If the system creates no thread.
-    pub fn start(
-        engine: Engine,
-        platform: Platform,
-        wake: impl Fn() + Send + 'static,
-    ) -> std::io::Result<Self> {
+    /// An engine without a thread yet.
+    pub fn new(engine: Engine, clock: &'static dyn Clock) -> Self {
         let (messages, inbox) = channel();
         let spare = Some(Box::new(Snapshot::of(engine.session(), &View::default())));
         let shared = Arc::new(Shared {
@@ -73,28 +69,55 @@ impl Simulation {
             activity: engine.session().activity().clone(),
             ended: AtomicBool::new(false),
         });
-        let worker = Worker { engine, inbox, shared: shared.clone(), wake, shows_order: false };
-        platform.threads.spawn("simulation", Box::new(move || worker.run()))?;
-        Ok(Self { messages: Some(messages), shared, clock: platform.clock })
+        let orders_sent = engine.orders_done();
+        let (waiting, messages) = (Some((engine, inbox)), Some(messages));
+        Self { waiting, messages, shared, clock, orders_sent }
+    }
+
+    /// Starts the thread, once. It calls `wake` whenever there is a new snapshot.
+    ///
+    /// # Errors
+    ///
+    /// If the system creates no thread.
+    pub fn start(
+        &mut self,
+        platform: Platform,
+        wake: impl Fn() + Send + 'static,
+    ) -> std::io::Result<()> {
+        let Some((engine, inbox)) = self.waiting.take() else { return Ok(()) };
+        let shared = self.shared.clone();
+        let worker = Worker { engine, inbox, shared, wake, shows_order: false };
+        platform.threads.spawn("simulation", Box::new(move || worker.run()))
+    }
+
+    /// Whether the thread was started.
+    pub fn has_started(&self) -> bool {
+        self.waiting.is_none()
     }
 
     /// Sends an order.
-    pub fn order(&self, order: Order) {
-        let urgent = order.is_urgent();
-        if order.replaces_objects() {
+    pub fn order(&mut self, order: Order) {
+        let Traits { is_urgent, is_shown, replaces_objects, .. } = order.traits();
+        self.orders_sent += u64::from(is_shown);
+        if replaces_objects {
             self.shared.activity.announce_input();
         }
         self.send(Message::Order(order));
         // After sending: a search that stops for the order must find it in the channel.
-        if urgent {
+        if is_urgent {
             fence(Ordering::SeqCst);
             self.shared.stop.store(true, Ordering::SeqCst);
         }
     }
 
+    /// Orders sent so far whose effect a snapshot shows.
+    pub fn orders_sent(&self) -> u64 {
+        self.orders_sent
+    }
+
     fn send(&self, message: Message) {
         if let Some(messages) = &self.messages {
-            // It fails only if the thread has ended, which `has_ended` reports.
+            // It fails only if the thread has ended, which `has_failed` reports.
             let _ = messages.send(message);
         }
     }
@@ -119,22 +142,29 @@ impl Simulation {
     }
 
     /// Whether the thread has ended on its own, which only a defect causes.
-    pub fn has_ended(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         self.shared.ended.load(Ordering::SeqCst)
     }
-}
 
-impl Drop for Simulation {
-    /// Waits a few seconds for the orders sent so far. A longer one ends with the program.
-    fn drop(&mut self) {
-        self.messages = None;
+    /// Ends the thread after the orders sent so far, for which it waits a few seconds. A longer one ends with the program.
+    pub(crate) fn end(&mut self) {
+        if self.messages.take().is_none() {
+            return;
+        }
         // No object is placed for a window that is closed.
         self.shared.activity.announce_input();
         self.shared.stop.store(true, Ordering::SeqCst);
         let since = self.clock.now_ns();
-        while !self.has_ended() && self.clock.now_ns() - since < Self::MAX_PATIENCE_NS {
+        let is_late = || self.clock.now_ns() - since >= Self::MAX_PATIENCE_NS;
+        while self.has_started() && !self.has_failed() && !is_late() {
             thread::sleep(Duration::from_millis(2));
         }
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -199,8 +229,9 @@ impl<W: Fn()> Worker<W> {
     fn receive(&mut self, message: Message) {
         match message {
             Message::Order(order) => {
-                self.shows_order |= order.is_shown();
-                if order.replaces_objects() {
+                let traits = order.traits();
+                self.shows_order |= traits.is_shown;
+                if traits.replaces_objects {
                     self.shared.activity.receive_input();
                 }
                 // An order may take long too, such as placing many spheres.

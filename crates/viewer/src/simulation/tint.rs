@@ -2,8 +2,8 @@
 
 use crate::session::Session;
 use crate::view::ColorBy;
-use broadphase::Layer;
 use broadphase::inspect::{region_by_object, tests_by_object};
+use broadphase::{Aabb, Layer};
 use glam::{DVec3, Vec3};
 use sim::World;
 
@@ -33,102 +33,77 @@ pub enum Tint {
     },
 }
 
-/// Kinds of [`ColorBy::Resting`], with their names.
-const MOTIONS: [&str; 3] = ["moving", "resting", "static"];
-
 impl Tint {
-    pub(super) fn fill(&mut self, session: &Session, color: ColorBy) {
-        let boxes = session.motion().boxes();
+    /// The values of a session's objects.
+    pub(super) fn of(session: &Session, color: ColorBy) -> Self {
+        let motion = session.motion();
+        let (boxes, inspect) = (motion.boxes(), session.structure().inspect());
         let objects = boxes.len();
-        let present = |object: usize| boxes.get(object).is_some_and(|bounds| !bounds.is_empty());
-        let inspect = session.structure().inspect();
+        let names = |names: &[(u32, &str)]| {
+            names.iter().map(|(kind, name)| (*kind, (*name).to_owned())).collect()
+        };
         match color {
-            ColorBy::Plain => *self = Tint::Plain,
+            ColorBy::Plain => Tint::Plain,
             ColorBy::Velocity => {
-                let speed =
-                    |object| session.motion().velocity(object).map_or(f32::NAN, Vec3::length);
-                self.scale((0..objects).map(speed), present);
+                let speed = |object| motion.velocity(object).map_or(f32::NAN, Vec3::length);
+                Tint::scale((0..objects).map(speed), boxes)
             }
-            ColorBy::Collisions => self.scale(session.motion().heat().iter().copied(), present),
+            ColorBy::Collisions => Tint::scale(motion.heat().iter().copied(), boxes),
             ColorBy::Tests => {
                 let mut tests = vec![0; objects];
                 tests_by_object(inspect, &mut tests);
-                self.scale(tests.iter().map(|tests| *tests as f32), present);
+                Tint::scale(tests.iter().map(|tests| *tests as f32), boxes)
             }
             ColorBy::Region => {
-                let mut kinds = self.kinds();
-                kinds.resize(objects, u32::MAX);
+                let mut kinds = vec![u32::MAX; objects];
                 region_by_object(inspect, &mut kinds);
-                *self = Tint::of_kinds(kinds, Vec::new(), present);
+                Tint::kinds(kinds, Vec::new(), boxes)
             }
             ColorBy::Source => {
-                let mut kinds = self.kinds();
                 let origin = |object| session.world().and_then(|world| world.origin(object));
-                kinds.extend((0..objects).map(|object| origin(object).unwrap_or(u32::MAX)));
-                let counts = counts(&kinds, present);
-                // A deleted source is listed nowhere else.
-                let numbers = counts.iter().map(|(kind, _)| *kind).filter(|k| *k != u32::MAX);
-                let names = numbers.map(|number| (number, format!("source {number}"))).collect();
-                *self = Tint::Kind { of_object: kinds, names, counts };
+                let kinds = (0..objects).map(|object| origin(object).unwrap_or(u32::MAX)).collect();
+                let mut tint = Tint::kinds(kinds, Vec::new(), boxes);
+                if let Tint::Kind { names, counts, .. } = &mut tint {
+                    // A deleted source is listed nowhere else.
+                    let numbers = counts.iter().map(|(kind, _)| *kind).filter(|k| *k != u32::MAX);
+                    names.extend(numbers.map(|number| (number, format!("source {number}"))));
+                }
+                tint
             }
             ColorBy::Touching => {
-                let mut kinds = self.kinds();
-                let touches = |object| session.motion().hit_glow(object) >= 1.0;
-                kinds.extend((0..objects).map(|object| if touches(object) { 0 } else { u32::MAX }));
-                let names = [(0, "touching"), (u32::MAX, "apart")];
-                let names = names.map(|(kind, name)| (kind, name.to_owned()));
-                *self = Tint::of_kinds(kinds, names.to_vec(), present);
+                let touches = |object| motion.hit_glow(object) >= 1.0;
+                let kind = |object| if touches(object) { 0 } else { u32::MAX };
+                let names = names(&[(0, "touching"), (u32::MAX, "apart")]);
+                Tint::kinds((0..objects).map(kind).collect(), names, boxes)
             }
-            ColorBy::Layer => *self = by_layer(session, self.kinds(), present),
+            ColorBy::Layer => by_layer(session),
             ColorBy::Resting => {
-                let mut kinds = self.kinds();
-                let motion = |object: usize| match session.motion().velocity(object) {
+                let kind = |object: usize| match motion.velocity(object) {
                     _ if layer_of(session, object).is_static => 2,
                     Some(velocity) => {
                         u32::from(velocity == Vec3::ZERO && !rotates(session, object))
                     }
                     None => u32::MAX,
                 };
-                kinds.extend((0..objects).map(motion));
-                let names = (0..).zip(MOTIONS).chain([(u32::MAX, "unknown")]);
-                let names = names.map(|(kind, name)| (kind, name.to_owned()));
-                *self = Tint::of_kinds(kinds, names.collect(), present);
+                let of = [(0, "moving"), (1, "resting"), (2, "static"), (u32::MAX, "unknown")];
+                Tint::kinds((0..objects).map(kind).collect(), names(&of), boxes)
             }
         }
     }
 
-    /// Becomes a scale from 0 to the largest value.
-    fn scale(&mut self, figures: impl Iterator<Item = f32>, is_present: impl Fn(usize) -> bool) {
-        let mut values = match std::mem::take(self) {
-            Tint::Scale { values, .. } => values,
-            _ => Vec::new(),
-        };
-        values.clear();
-        values.extend(figures);
+    /// A scale from 0 to the largest value.
+    fn scale(values: impl Iterator<Item = f32>, boxes: &[Aabb]) -> Self {
+        let values: Vec<f32> = values.collect();
         // `max` passes NaN over.
         let top = values.iter().copied().fold(0.0, f32::max);
-        let is_unknown = |(object, value): &(usize, &f32)| value.is_nan() && is_present(*object);
-        let unknown = values.iter().enumerate().filter(is_unknown).count();
-        *self = Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 }, unknown };
+        let is_unknown = |(value, b): &(&f32, &Aabb)| value.is_nan() && !b.is_empty();
+        let unknown = values.iter().zip(boxes).filter(is_unknown).count();
+        Tint::Scale { values, top: if top > 0.0 { top } else { 1.0 }, unknown }
     }
 
-    fn of_kinds(
-        of_object: Vec<u32>,
-        names: Vec<(u32, String)>,
-        is_present: impl Fn(usize) -> bool,
-    ) -> Self {
-        let counts = counts(&of_object, is_present);
+    fn kinds(of_object: Vec<u32>, names: Vec<(u32, String)>, boxes: &[Aabb]) -> Self {
+        let counts = counts(&of_object, |object| !boxes[object].is_empty());
         Tint::Kind { of_object, names, counts }
-    }
-
-    /// An empty list of kinds, in the memory of the last one.
-    fn kinds(&mut self) -> Vec<u32> {
-        let mut kinds = match std::mem::take(self) {
-            Tint::Kind { of_object, .. } => of_object,
-            _ => Vec::new(),
-        };
-        kinds.clear();
-        kinds
     }
 }
 
@@ -141,18 +116,20 @@ fn counts(kinds: &[u32], is_present: impl Fn(usize) -> bool) -> Vec<(u32, usize)
 }
 
 /// Colours the objects by their layers, which are numbered in the order of their first objects.
-fn by_layer(session: &Session, mut kinds: Vec<u32>, is_present: impl Fn(usize) -> bool) -> Tint {
+fn by_layer(session: &Session) -> Tint {
     let mut layers: Vec<Layer> = Vec::new();
-    kinds.extend((0..session.motion().boxes().len()).map(|object| {
+    let boxes = session.motion().boxes();
+    let kind = |object| {
         let layer = layer_of(session, object);
         let known = layers.iter().position(|known| *known == layer);
         known.unwrap_or_else(|| {
             layers.push(layer);
             layers.len() - 1
         }) as u32
-    }));
+    };
+    let kinds = (0..boxes.len()).map(kind).collect();
     let names = (0..).zip(&layers).map(|(kind, layer)| (kind, layer_name(layer)));
-    Tint::of_kinds(kinds, names.collect(), is_present)
+    Tint::kinds(kinds, names.collect(), boxes)
 }
 
 /// Whether an object is a body with an angular velocity.

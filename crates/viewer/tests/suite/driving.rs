@@ -73,7 +73,7 @@ fn keys_are_orders() {
     let session = session(placed_bodies(), "bsp");
     let mut engine = Engine::new(session, crate::common::clock(), false);
     engine.obey(Order::Drive(RIGHT));
-    assert_eq!(engine.heard(), 0, "seen with the next step");
+    assert_eq!(engine.orders_done(), 0, "seen with the next step");
     for keys_of_step in [RIGHT, RIGHT, DriveKeys::NONE] {
         if keys_of_step.is_none() {
             engine.obey(Order::Drive(DriveKeys::NONE));

@@ -127,7 +127,7 @@ fn damaged_trace_leaves_the_session_as_it_was() {
         let problems = player.problems();
         assert!(problems.len() == 1 && problems[0].contains(expected), "{problems:?}");
         let Snapshot { motion, engine, input, .. } = &player.snapshot;
-        assert_eq!((motion.steps, engine.begun, &*input.label), (1, 0, "crowded.scene"));
+        assert_eq!((motion.steps, engine.scene_order, &*input.label), (1, 0, "crowded.scene"));
     }
 }
 

@@ -50,11 +50,12 @@ impl Stand {
         let (wake, woken) = channel();
         let engine = Engine::new(session, clock, false);
         let wake = move || wake.send(()).unwrap_or_default();
-        let simulation = Simulation::start(engine, Platform::system(clock), wake).unwrap();
+        let mut simulation = Simulation::new(engine, clock);
+        simulation.start(Platform::system(clock), wake).unwrap();
         Self { simulation, snapshot, woken }
     }
 
-    fn order(&self, order: Order) {
+    fn order(&mut self, order: Order) {
         self.simulation.order(order);
     }
 
@@ -341,7 +342,7 @@ fn parts_of_a_step_are_named_while_they_run() {
     let many = Scene { objects: 200_000, radius: sim::scene::Radius::Equal(0.002), ..crowded() };
     // Placing happens once an order: repeated in case this thread was not scheduled meanwhile.
     let gas = Case::of_generated("gas:200000".parse().unwrap(), 0, 1);
-    let is_seen = |order| {
+    let mut is_seen = |order| {
         let ordered = Instant::now();
         stand.order(order);
         while ordered.elapsed() < Duration::from_secs(1) {

@@ -89,11 +89,9 @@ impl Model {
             Command::Load(path) => self.load(&path),
             Command::PlayBoxes(spec) => self.play_boxes(spec),
             Command::Save(path) => self.scene_file.request_save(path, false),
-            Command::AskForScene => return Some(WindowCommand::Ask(Question::Load)),
-            Command::AskWhereToSave => return Some(WindowCommand::Ask(Question::Save)),
             Command::MeasureAll => self.measure_all(),
             Command::StopMeasuring => self.stop_measuring(),
-            Command::AskWhereToReport => return Some(WindowCommand::Ask(Question::Report)),
+            Command::Ask(question) => return Some(WindowCommand::Ask(question)),
             Command::ExportFrames => {
                 let path = self.export_path("-frames.csv");
                 self.simulation.order(Order::ExportFrames(path));
@@ -152,7 +150,7 @@ impl Model {
     }
 
     pub(super) fn obey_order(&mut self, order: Order) {
-        if order.is_work() && self.refuses_work() {
+        if order.traits().is_work && self.refuses_work() {
             return;
         }
         match &order {

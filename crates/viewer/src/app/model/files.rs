@@ -105,7 +105,7 @@ impl Model {
         self.simulation.order(Order::Begin(Box::new(case)));
         // The window shows the old input until the simulation has begun the new one.
         let opened = Opened { document: input.document().cloned(), path, boxes };
-        self.scene_file.wait_for(self.simulation.given(), opened);
+        self.scene_file.wait_for(self.simulation.orders_sent(), opened);
         (self.restored, self.restored_from) = edits.unzip();
     }
 
@@ -117,7 +117,7 @@ impl Model {
     /// Whether the snapshot shows the effects of all orders, or it is too late to wait for them.
     fn is_current(&self, until_ns: u64) -> bool {
         let is_late = || self.platform.clock.now_ns() >= until_ns;
-        self.snapshot.engine.heard >= self.simulation.given() || is_late()
+        self.snapshot.engine.orders_done >= self.simulation.orders_sent() || is_late()
     }
 
     /// Closes the window once the last orders are carried out, or at once if the user asks again.
@@ -140,9 +140,9 @@ impl Model {
 
     /// Ends loads and saves that waited for the simulation.
     pub(in crate::app) fn finish_files(&mut self) {
-        let EngineState { heard, begun, .. } = self.snapshot.engine;
+        let EngineState { orders_done, scene_order, .. } = self.snapshot.engine;
         self.remember_view();
-        if self.scene_file.take_begun(heard, begun) {
+        if self.scene_file.take_begun(orders_done, scene_order) {
             self.saved_scene.clone_from(&self.snapshot.input.recipe);
             (self.measuring, self.drive_file) = (None, None);
             self.panel.begin_scene(&self.snapshot.input.recipe);
@@ -167,7 +167,7 @@ impl Model {
                 self.obey_order(Order::Generate(scene));
             }
         }
-        if heard >= self.simulation.given()
+        if orders_done >= self.simulation.orders_sent()
             && let Some(request) = self.scene_file.take_save()
         {
             self.save(&request);

@@ -60,10 +60,10 @@ impl Model {
     /// Begins a requested measurement once the simulation rests. Drops one that failed or was stopped, and the ranking of a
     /// scene that has changed since.
     pub(in crate::app) fn follow_measuring(&mut self) -> Option<MeasuringState> {
-        let EngineState { running, heard, failed, .. } = self.snapshot.engine;
+        let EngineState { running, orders_done, failed, .. } = self.snapshot.engine;
         let rests = !running
             && (self.snapshot.search.searched || failed)
-            && heard >= self.simulation.given()
+            && orders_done >= self.simulation.orders_sent()
             && self.simulation.at_work().is_none();
         let measuring = self.measuring.as_mut()?;
         if measuring.waits() && rests {

@@ -9,7 +9,7 @@ use crate::simulation::{EngineState, Notice, Order};
 pub(super) struct PictureSequence {
     folder: PictureFolder,
     /// The input of the pictures, by the order that began it.
-    begun: u64,
+    scene_order: u64,
     /// Epoch and step of the last picture.
     last: Option<(u64, u64)>,
 }
@@ -34,8 +34,8 @@ impl Model {
         let folder = self.export_path("-pictures");
         match PictureFolder::create(self.platform.files, &folder) {
             Ok(folder) => {
-                let begun = self.snapshot.engine.begun;
-                self.sequence = Some(PictureSequence { folder, begun, last: None });
+                let scene_order = self.snapshot.engine.scene_order;
+                self.sequence = Some(PictureSequence { folder, scene_order, last: None });
                 self.simulation.order(Order::Run(false));
             }
             Err(problem) => self.report(problem),
@@ -52,13 +52,13 @@ impl Model {
     /// the sequence.
     pub(in crate::app) fn is_picture_due(&mut self) -> bool {
         let Some(sequence) = &self.sequence else { return false };
-        let EngineState { heard, begun, running, disagreement, fault, failed, .. } =
+        let EngineState { orders_done, scene_order, running, disagreement, fault, failed, .. } =
             &self.snapshot.engine;
-        if *heard < self.simulation.given() {
+        if *orders_done < self.simulation.orders_sent() {
             return false;
         }
         let is_stuck = disagreement.is_some() || fault.is_some() || *failed;
-        if *running || *begun != sequence.begun || is_stuck {
+        if *running || *scene_order != sequence.scene_order || is_stuck {
             self.end_pictures();
             return false;
         }

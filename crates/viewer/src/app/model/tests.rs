@@ -112,7 +112,7 @@ fn wait(model: &mut Model, what: &str, is_shown: impl Fn(&Model) -> bool) {
 /// Waits until the model shows the effects of all orders, and files are loaded and saved.
 fn settle(model: &mut Model) {
     wait(model, "the last order", |model| {
-        model.next.is_none() && model.snapshot.engine.heard >= model.simulation.given()
+        model.next.is_none() && model.snapshot.engine.orders_done >= model.simulation.orders_sent()
     });
     model.finish_files();
 }
@@ -204,7 +204,7 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     model.load(&good);
     wait(&mut model, "the dropped scene", |model| model.scene_file.path() == Some(&good));
     assert_eq!(model.snapshot.objects.positions.len(), 7);
-    assert_eq!(model.panel.objects.count, 7);
+    assert_eq!(model.panel.objects.typed.count, 7);
     assert!(model.panel.bookmarks.is_empty() && model.panel.view.picked.is_none());
     assert!(model.panel.toasts.notices().is_empty(), "{:?}", model.panel.toasts.notices());
     // Generated boxes begin without a file.
@@ -282,7 +282,8 @@ fn copied_command_says_what_it_does_not_show() {
     model.obey(Order::Undo.into());
     // Before it is taken back, the edit itself is named.
     wait(&mut model, "the edit", |model| {
-        model.snapshot.input.by_hand && model.snapshot.engine.heard >= model.simulation.given()
+        model.snapshot.input.by_hand
+            && model.snapshot.engine.orders_done >= model.simulation.orders_sent()
     });
     assert!(lacks(&mut model));
 }

@@ -3,6 +3,7 @@
 use crate::format::{counted, seconds};
 use crate::measuring::{MeasuringState, Progress, Ranking};
 use crate::panel::command::Command;
+use crate::platform::Question;
 use crate::simulation::Snapshot;
 use egui::{Button, Label, ProgressBar, RichText, Ui};
 use std::time::Duration;
@@ -44,7 +45,7 @@ pub(super) fn buttons(
             "Writes one page with tables and charts, that of `harness report`, and keeps the tables in results/",
         );
         if report.clicked() {
-            commands.push(Command::AskWhereToReport);
+            commands.push(Command::Ask(Question::Report));
         }
         ui.toggle_value(ranked, "Ranking")
             .on_hover_text("Figures of the whole input, or of the last steps");

@@ -10,9 +10,7 @@ mod verdict;
 use super::command::Command;
 use super::plot::Scale;
 use crate::measuring::MeasuringState;
-use crate::session::Disagreement;
 use crate::simulation::{Order, Snapshot};
-use broadphase::Pair;
 use egui::{Frame, Layout, Panel, RichText, Sense, Ui, vec2};
 use rows::{Column, Row};
 use std::ops::RangeInclusive;
@@ -52,8 +50,6 @@ pub struct CompareState {
     order: table::Order,
     /// Whether the table shows the whole input, once it is measured.
     pub ranked: bool,
-    /// Step and pair of the last disagreement seen.
-    seen: Option<(u64, Pair)>,
 }
 
 impl CompareState {
@@ -65,14 +61,6 @@ impl CompareState {
             self.scale = Some(Scale::Log);
         }
         self.scale.unwrap_or_default()
-    }
-
-    /// The first object of a disagreement, once when it is new: another may be picked afterwards.
-    pub(super) fn object_to_pick(&mut self, disagreement: Option<&Disagreement>) -> Option<u32> {
-        let now = disagreement.map(|found| (found.step, found.pair()));
-        let is_new = now != self.seen;
-        self.seen = now;
-        now.filter(|_| is_new).map(|(_, pair)| pair.a)
     }
 }
 
@@ -173,11 +161,8 @@ fn choose_all(ui: &mut Ui, rows: &[Row<'_>], commands: &mut Vec<Command>) {
 
 /// The switches of the axis, and between table and plot, from right to left.
 fn switches(ui: &mut Ui, state: &mut CompareState, scale: Scale, may_switch: bool) {
-    for (name, choice, meaning) in [
-        ("Log", Scale::Log, "Equal distances are equal ratios"),
-        ("Linear", Scale::Linear, "Equal distances are equal differences"),
-    ] {
-        if ui.selectable_label(scale == choice, name).on_hover_text(meaning).clicked() {
+    for (name, choice) in [("Log", Scale::Log), ("Linear", Scale::Linear)] {
+        if ui.selectable_label(scale == choice, name).clicked() {
             state.scale = Some(choice);
         }
     }

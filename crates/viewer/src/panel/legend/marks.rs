@@ -15,15 +15,13 @@ pub(super) fn show(ui: &mut Ui, entry: &Entry, theme: &Theme) {
         Entry::Line(text) => line(ui, text),
         Entry::Hint(text) => hint(ui, text),
         Entry::Note(text) => note(ui, text),
-        Entry::Swatch(ink, meaning) => swatch(ui, color(*ink), meaning),
-        Entry::Dashes(ink, meaning) => dashes(ui, color(*ink), meaning),
-        Entry::Scale(low, high) => scale(ui, theme, low, high),
-        Entry::Colors(colors, top) => drop(ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label("0");
-            bar(ui, *colors);
-            ui.label(top);
-        })),
+        Entry::Swatch(ink, meaning) => patch(ui, color(*ink), 1, meaning),
+        Entry::Dashes(ink, meaning) => patch(ui, color(*ink), 3, meaning),
+        Entry::Scale(low, high) => {
+            let colors: [_; 18] = std::array::from_fn(|i| theme.on_scale(i as f32 / 17.0));
+            scale(ui, low, &colors, high);
+        }
+        Entry::Colors(colors, top) => scale(ui, "0", colors, top),
         Entry::Tree(nodes) => tree_picture::draw(ui, nodes, theme),
         Entry::Axis(chart) => axis::draw(ui, chart, theme),
         Entry::Matrix(cells, n, picked) => matrix::draw(ui, cells, *n, *picked, theme),
@@ -46,22 +44,12 @@ pub(super) fn hint(ui: &mut Ui, text: &str) {
 }
 
 /// A note on what is not drawn.
-pub(super) fn note(ui: &mut Ui, text: impl Into<String>) {
+fn note(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text).small().color(ui.visuals().warn_fg_color));
 }
 
-/// A patch of a colour, and beside it its meaning, on several lines if it is long.
-pub(super) fn swatch(ui: &mut Ui, color: Color, meaning: &str) {
-    patches(ui, color, 1, meaning);
-}
-
-/// A dashed patch of a colour, and its meaning.
-pub(super) fn dashes(ui: &mut Ui, color: Color, meaning: &str) {
-    patches(ui, color, 3, meaning);
-}
-
-/// A patch in parts, and beside it its meaning.
-fn patches(ui: &mut Ui, color: Color, parts: u8, meaning: &str) {
+/// A patch of a colour, in parts if it is dashed, and beside it its meaning, on several lines if it is long.
+fn patch(ui: &mut Ui, color: Color, parts: u8, meaning: &str) {
     // As high as the text, which would else be lower.
     let height = ui.text_style_height(&TextStyle::Small);
     let size = vec2(ui.available_width(), height);
@@ -80,23 +68,18 @@ fn patches(ui: &mut Ui, color: Color, parts: u8, meaning: &str) {
     });
 }
 
-/// The colour scale between two labels.
-pub(super) fn scale(ui: &mut Ui, theme: &Theme, low: &str, high: &str) {
+/// Colours side by side between two labels.
+fn scale(ui: &mut Ui, low: &str, colors: &[[u8; 3]], high: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(RichText::new(low).small());
-        bar::<18>(ui, std::array::from_fn(|i| theme.on_scale(i as f32 / 17.0)));
-        ui.label(RichText::new(high).small());
+        line(ui, low);
+        let (bar, _) = ui.allocate_exact_size(vec2(108.0, 10.0), Sense::hover());
+        let width = bar.width() / colors.len() as f32;
+        for (place, [r, g, b]) in colors.iter().enumerate() {
+            let left = bar.left() + width * place as f32;
+            let part = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
+            ui.painter().rect_filled(part, 0.0, Color32::from_rgb(*r, *g, *b));
+        }
+        line(ui, high);
     });
-}
-
-/// Colours side by side.
-fn bar<const N: usize>(ui: &mut Ui, colors: [[u8; 3]; N]) {
-    let (bar, _) = ui.allocate_exact_size(vec2(108.0, 10.0), Sense::hover());
-    let width = bar.width() / N as f32;
-    for (place, [r, g, b]) in colors.into_iter().enumerate() {
-        let left = bar.left() + width * place as f32;
-        let part = Rect::from_x_y_ranges(left..=left + width, bar.y_range());
-        ui.painter().rect_filled(part, 0.0, Color32::from_rgb(r, g, b));
-    }
 }

@@ -5,9 +5,7 @@ mod axis;
 mod explanation;
 mod marks;
 mod matrix;
-mod squares;
 mod tree_picture;
-mod tree_places;
 
 use super::state::PanelState;
 use crate::composer::legend;

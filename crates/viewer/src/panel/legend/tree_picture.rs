@@ -1,13 +1,13 @@
 //! A small tree as nodes and links: which node is below which.
 
 use super::marks::{line, solid};
-use super::tree_places::{Place, places};
 use crate::panel::format::counted;
 use crate::panel::widgets::MIN_TEXT;
 use crate::picture::{Ink, Node};
 use crate::scene_renderer::Theme;
-use egui::{FontId, Galley, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
-use std::sync::Arc;
+use egui::{
+    Align2, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, vec2,
+};
 
 /// Width in points.
 const WIDTH: f32 = 224.0;
@@ -24,25 +24,18 @@ const RADIUS: f32 = 3.5;
 /// Gap between two texts of a row, in points: else their digits run together.
 const GAP: f32 = 3.0;
 
-/// Height of a line of text above and below its letters, in points.
-const LEADING: f32 = 2.0;
-
 /// Distance from a node within which the pointer is at it, in points.
 const REACH: f32 = 12.0;
 
-/// A text with its place, which is relative to the picture.
-type NodeText = (Arc<Galley>, Rect);
-
-/// Draws the nodes of a tree, given depth first.
+/// Draws the nodes of a tree, given depth first. A text that has no room is shown under the pointer.
 pub(super) fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
     let mut picture = TreePicture::new(nodes);
-    let texts = picture.texts(ui);
-    let response = picture.allocate(ui, &texts);
+    let response = picture.allocate(ui);
     picture.links(ui, theme);
-    texts.iter().for_each(|text| picture.write(ui, text));
+    let written = (0..nodes.len()).filter(|node| picture.write(ui, *node)).count();
     (0..nodes.len()).for_each(|node| picture.node(ui, node, theme));
     picture.explain(response);
-    if texts.len() < nodes.iter().filter(|node| node.text.is_some()).count() {
+    if written < nodes.iter().filter(|node| node.text.is_some()).count() {
         line(ui, "Point at a node for a number that has no room.");
     }
 }
@@ -50,81 +43,86 @@ pub(super) fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
 /// Where the nodes of a tree are drawn.
 struct TreePicture<'a> {
     nodes: &'a [Node],
-    places: Vec<Place>,
+    parents: Vec<Option<usize>>,
+    /// First and last column of each node's leaves, each of which has one.
+    columns: Vec<[f32; 2]>,
     /// The upper left corner.
     origin: Vec2,
-    columns: f32,
-    levels: u32,
-    /// Distance of two levels, and radius of a node, in points.
+    /// Width of a column, distance of two levels, and radius of a node, in points.
+    column: f32,
     level: f32,
     radius: f32,
 }
 
 impl<'a> TreePicture<'a> {
     fn new(nodes: &'a [Node]) -> Self {
-        let depths: Vec<u32> = nodes.iter().map(|node| node.depth).collect();
-        let levels = depths.iter().copied().max().unwrap_or(0);
-        let places = places(&depths);
-        let columns = places.iter().fold(0.0, |most: f32, place| most.max(place.x)) + 1.0;
-        let level = LEVEL.min((MAX_HEIGHT - 2.0 * RADIUS) / levels as f32);
-        let radius = RADIUS.min(0.4 * WIDTH / columns);
-        Self { nodes, places, origin: Vec2::ZERO, columns, levels, level, radius }
-    }
-
-    /// Lays out the texts that have room: to the right of an inner node, below a leaf. A text that would cover another
-    /// one or a node is left out.
-    fn texts(&self, ui: &Ui) -> Vec<NodeText> {
-        let ink = ui.visuals().strong_text_color();
-        let covered = |node| Rect::from_center_size(self.at(node), Vec2::splat(self.radius));
-        let mut taken: Vec<Rect> = (0..self.nodes.len()).map(covered).collect();
-        let mut texts = Vec::new();
-        for (node, of) in self.nodes.iter().enumerate() {
-            let Some(text) = of.text.clone() else { continue };
-            let galley = ui.painter().layout_no_wrap(text, FontId::proportional(MIN_TEXT), ink);
-            let place = self.text_place(node, galley.size());
-            if !taken.iter().any(|other| other.intersects(place.expand2(vec2(GAP, 0.0)))) {
-                taken.push(place);
-                texts.push((galley, place));
+        let (mut path, mut leaves) = (Vec::new(), 0.0);
+        let (mut parents, mut columns) = (Vec::new(), Vec::new());
+        for (node, Node { depth, .. }) in nodes.iter().enumerate() {
+            path.truncate(*depth as usize);
+            parents.push(path.last().copied());
+            columns.push([leaves; 2]);
+            path.push(node);
+            if nodes.get(node + 1).is_none_or(|next| next.depth <= *depth) {
+                leaves += 1.0;
             }
         }
-        texts
+        // Parents come before their children.
+        for node in (0..nodes.len()).rev() {
+            if let Some(parent) = parents[node] {
+                columns[parent][1] = f32::max(columns[parent][1], columns[node][1]);
+            }
+        }
+        let levels = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+        let column = WIDTH / f32::max(leaves, 1.0);
+        let level = LEVEL.min((MAX_HEIGHT - 2.0 * RADIUS) / levels as f32);
+        let radius = RADIUS.min(0.4 * column);
+        Self { nodes, parents, columns, origin: Vec2::ZERO, column, level, radius }
     }
 
-    /// Where a text of this size is.
-    fn text_place(&self, node: usize, size: Vec2) -> Rect {
-        let (at, radius) = (self.at(node), self.radius);
-        let corner = match self.nodes[node].is_leaf {
-            true => Pos2::new(at.x - 0.5 * size.x, at.y + radius),
-            false => Pos2::new(at.x + radius + 2.0, at.y - 0.5 * size.y),
-        };
-        let x = corner.x.clamp(0.0, (WIDTH - size.x).max(0.0));
-        Rect::from_min_size(Pos2::new(x, corner.y), size).shrink2(vec2(0.0, LEADING))
-    }
-
-    /// Takes the room for the picture with its texts.
-    fn allocate(&mut self, ui: &mut Ui, texts: &[NodeText]) -> Response {
-        let bottoms = texts.iter().map(|(_, place)| place.bottom() + LEADING);
-        let height = bottoms.fold(self.bottom() + 1.0, f32::max);
+    /// Takes the room for the picture, with a line of text below the deepest nodes where leaves have texts.
+    fn allocate(&mut self, ui: &mut Ui) -> Response {
+        let has_texts = self.nodes.iter().any(|node| node.is_leaf && node.text.is_some());
+        let line = if has_texts { ui.text_style_height(&TextStyle::Small) } else { 1.0 };
+        let bottoms = (0..self.nodes.len()).map(|node| self.at(node).y);
+        let height = bottoms.fold(0.0, f32::max) + self.radius + line;
         let (area, response) = ui.allocate_exact_size(vec2(WIDTH, height), Sense::hover());
         self.origin = area.min.to_vec2();
         response
     }
 
+    /// In the middle above its leaves.
     fn at(&self, node: usize) -> Pos2 {
-        let x = (self.places[node].x + 0.5) * WIDTH / self.columns;
+        let [first, last] = self.columns[node];
+        let x = 0.5 * (first + last + 1.0) * self.column;
         let depth = self.nodes[node].depth as f32;
         Pos2::new(x, 1.0 + RADIUS + self.level * depth) + self.origin
     }
 
-    /// The lower end of the deepest nodes.
-    fn bottom(&self) -> f32 {
-        1.0 + RADIUS + self.level * self.levels as f32 + self.radius
+    /// Writes the text of a node where it is above or below no other one: beside an inner node as far as its leaves reach, and
+    /// below a leaf as wide as its column. Returns whether it has room.
+    fn write(&self, ui: &Ui, node: usize) -> bool {
+        let Node { text: Some(text), is_leaf, .. } = &self.nodes[node] else { return false };
+        let (at, color) = (self.at(node), ui.visuals().strong_text_color());
+        let galley =
+            ui.painter().layout_no_wrap(text.clone(), FontId::proportional(MIN_TEXT), color);
+        let (below, beside) = (at + vec2(0.0, self.radius), at + vec2(self.radius + 2.0, 0.0));
+        let right = self.origin.x + (self.columns[node][1] + 1.0) * self.column;
+        let (place, room) = match is_leaf {
+            true => (Align2::CENTER_TOP.anchor_size(below, galley.size()), self.column),
+            false => (Align2::LEFT_CENTER.anchor_size(beside, galley.size()), right - beside.x),
+        };
+        let has_room = place.width() + GAP <= room && self.level >= LEVEL;
+        if has_room {
+            ui.painter().galley(place.min, galley, color);
+        }
+        has_room
     }
 
     /// A line from each node to the one above it.
     fn links(&self, ui: &Ui, theme: &Theme) {
-        for (node, place) in self.places.iter().enumerate() {
-            if let Some(parent) = place.parent {
+        for (node, parent) in self.parents.iter().enumerate() {
+            if let Some(parent) = *parent {
                 let is_way = self.nodes[node].is_way && self.nodes[parent].is_way;
                 let color = solid(if is_way { theme.picked } else { theme.rail });
                 let ends = [self.at(parent), self.at(node)];
@@ -146,11 +144,6 @@ impl<'a> TreePicture<'a> {
             let frame = Rect::from_center_size(at, vec2(3.0, 3.0) * radius);
             painter.rect_stroke(frame, 0.0, (1.0, color(*changed)), StrokeKind::Inside);
         }
-    }
-
-    fn write(&self, ui: &Ui, (galley, place): &NodeText) {
-        let corner = place.min + self.origin - vec2(0.0, LEADING);
-        ui.painter().galley(corner, galley.clone(), ui.visuals().strong_text_color());
     }
 
     /// The text of the node under the pointer, as a tooltip.
@@ -218,6 +211,19 @@ mod tests {
             texts = output.shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect();
         }
         texts
+    }
+
+    #[test]
+    fn nodes_are_in_the_middle_above_their_leaves() {
+        let of = |depth| Node { depth, ..tree(2, false, &|_| 0)[0].clone() };
+        // A root over a leaf and a node with two leaves.
+        let nodes = [0, 1, 1, 2, 2].map(of);
+        let picture = TreePicture::new(&nodes);
+        assert_eq!(picture.parents, [None, Some(0), Some(0), Some(2), Some(2)]);
+        for (node, middle) in [1.5, 0.5, 2.0, 1.5, 2.5].into_iter().enumerate() {
+            assert!((picture.at(node).x / picture.column - middle).abs() < 1e-3, "{node}");
+        }
+        assert!(TreePicture::new(&[]).columns.is_empty());
     }
 
     #[test]

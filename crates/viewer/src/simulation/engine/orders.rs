@@ -15,15 +15,16 @@ impl Engine {
     /// Counts an order that the next one makes needless.
     pub fn skip_order(&mut self) {
         self.changed = true;
-        self.state.heard += 1;
+        self.state.orders_done += 1;
     }
 
     /// Carries out an order. A refused one changes nothing and is reported.
     pub fn obey(&mut self, order: Order) {
-        self.state.failed &= !order.is_remedy();
-        if order.is_shown() {
+        let traits = order.traits();
+        self.state.failed &= !traits.is_remedy;
+        if traits.is_shown {
             self.changed = true;
-            self.state.heard += 1;
+            self.state.orders_done += 1;
         }
         // Exports wait for the steps ordered before them.
         let waits = matches!(order, Order::ExportFrames(_) | Order::ExportEvents(_));
@@ -35,7 +36,7 @@ impl Engine {
     }
 
     fn carry_out(&mut self, order: Order) {
-        if order.changes_scene() && self.session.world().is_none() {
+        if order.traits().changes_scene && self.session.world().is_none() {
             let lack =
                 if matches!(order, Order::Undo) { "there is no edit to take back: " } else { "" };
             return self.report(format_args!(
@@ -131,8 +132,8 @@ impl Engine {
 
     /// Pulls an object in the steps from now on. A motion that is stopped goes on for as long.
     fn pull(&mut self, pull: Option<Pull>) {
-        self.let_go &= pull.is_some();
-        if self.let_go {
+        self.pull_ended &= pull.is_some();
+        if self.pull_ended {
             return;
         }
         if pull.is_some() && !self.session.is_pulling() {
@@ -143,7 +144,7 @@ impl Engine {
 
     /// Ends the pull that goes on, though the user still holds the object.
     pub(super) fn let_go(&mut self) {
-        self.let_go = self.session.is_pulling();
+        self.pull_ended = self.session.is_pulling();
         self.session.set_pull(None);
     }
 
@@ -154,7 +155,7 @@ impl Engine {
         let is_begun = begun.is_ok();
         self.begun(begun);
         if is_begun {
-            self.state.begun = self.state.heard;
+            self.state.scene_order = self.state.orders_done;
             if was_at_end {
                 self.run(true);
             }
@@ -205,8 +206,8 @@ impl Engine {
     }
 
     /// Orders carried out so far, of those whose effect a snapshot shows.
-    pub fn heard(&self) -> u64 {
-        self.state.heard
+    pub fn orders_done(&self) -> u64 {
+        self.state.orders_done
     }
 
     pub(super) fn run(&mut self, running: bool) {

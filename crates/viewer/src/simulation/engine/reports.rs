@@ -45,28 +45,13 @@ impl Engine {
     pub(super) fn report_dropped(&mut self) {
         let driving = self.session.algorithm().name;
         let times = |dropped: &TooSlow| {
-            let seconds = dropped.mean_ns as f64 / 1e9;
-            format!("{seconds:.1} s a step, {:.0} times as long as {driving}", dropped.ratio)
+            let (name, seconds) = (dropped.algorithm.name, dropped.mean_ns as f64 / 1e9);
+            let ratio = dropped.ratio;
+            format!("{name} ({seconds:.1} s a step, {ratio:.0} times as long as {driving})")
         };
-        let dropped = self.session.take_dropped();
-        match &dropped[..] {
-            [] => {}
-            [one] => self.report(format_args!(
-                "{} is no longer compared: it takes {}",
-                one.algorithm.name,
-                times(one)
-            )),
-            all => {
-                let each: Vec<String> = all
-                    .iter()
-                    .map(|one| format!("{} ({})", one.algorithm.name, times(one)))
-                    .collect();
-                let number = all.len();
-                self.report(format_args!(
-                    "{number} algorithms are no longer compared: {}",
-                    each.join(", ")
-                ));
-            }
+        let dropped: Vec<String> = self.session.take_dropped().iter().map(times).collect();
+        if !dropped.is_empty() {
+            self.report(format_args!("no longer compared: {}", dropped.join(", ")));
         }
     }
 }

@@ -47,12 +47,12 @@ impl ObjectStates {
         self.radii.clear();
         self.boxes.clear();
         self.glow.clear();
-        let (motion, bodies) = (session.motion(), self.bodies.take());
+        let motion = session.motion();
+        self.bodies = ShownBodies::of(session);
         match session.world() {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());
                 self.radii.extend_from_slice(world.radii());
-                self.bodies = ShownBodies::refill(bodies, session);
                 self.glow.extend((0..world.len()).map(|object| motion.hit_glow(object)));
                 self.present = world.len();
             }

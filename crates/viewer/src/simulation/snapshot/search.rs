@@ -25,18 +25,19 @@ pub struct SearchState {
 }
 
 impl SearchState {
-    pub(super) fn fill(&mut self, session: &Session) {
+    pub(super) fn of(session: &Session) -> Self {
         let structure = session.structure();
         let inspect = structure.inspect();
-        self.searched = session.is_searched();
-        self.found = session.found();
-        self.validate = session.validates();
-        self.counters = structure.counters();
-        self.work.clear();
-        inspect.work(&mut |work| self.work.push(work));
-        self.remarks.clear();
-        inspect.remarks(&mut |remark| self.remarks.push(remark));
-        self.alternatives.clear();
-        inspect.alternatives(&mut |way| self.alternatives.push(way));
+        let mut state = Self {
+            searched: session.is_searched(),
+            found: session.found(),
+            validate: session.validates(),
+            counters: structure.counters(),
+            ..Self::default()
+        };
+        inspect.work(&mut |work| state.work.push(work));
+        inspect.remarks(&mut |remark| state.remarks.push(remark));
+        inspect.alternatives(&mut |way| state.alternatives.push(way));
+        state
     }
 }

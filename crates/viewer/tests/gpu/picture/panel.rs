@@ -53,7 +53,7 @@ pub(crate) fn everything_open(gpu: &Gpu) {
         stage.step();
     }
     stage.panel.dark = false;
-    stage.panel.more.open = true;
+    stage.panel.editor.open = true;
     stage.panel.view.picked = Some(7);
     stage.panel.view.color = ColorBy::Tests;
     stage.look();

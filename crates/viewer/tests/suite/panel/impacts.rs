@@ -21,7 +21,7 @@ fn continuous_choice_restarts_the_scene_and_is_undone() {
     // Spheres have it with the forces.
     let mut bench = Bench::with(crowded(), "bsp");
     assert!(!bench.has(Role::Button, "Continuous: bullets"));
-    bench.set_up(|panel| panel.more.open = true);
+    bench.set_up(|panel| panel.editor.open = true);
     bench.click_and_obey(Role::Button, "Continuous: bullets");
     assert_eq!(bench.recipe().continuous, Continuous::Bullets);
 }

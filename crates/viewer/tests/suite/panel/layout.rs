@@ -32,7 +32,7 @@ const STATES: [State; 9] = [
         bench.obey(Order::Compare(vec![row("bsp"), row("brute-force")]));
         bench.steps(2);
     }),
-    ("all panels", |bench| bench.stage().panel.more.open = true),
+    ("all panels", |bench| bench.stage().panel.editor.open = true),
     ("projector mode", |bench| bench.stage().panel.projector = true),
     ("no panels", |bench| bench.stage().panel.hidden = true),
 ];
@@ -87,7 +87,7 @@ fn expected_edges(width: f32, panel: &panel::PanelState) -> (f32, f32) {
     if panel.hidden {
         return (MARGIN, width - MARGIN);
     }
-    let has_more = panel.more.open && !panel.projector && width >= 960.0 + 2.0 * MARGIN;
+    let has_more = panel.editor.open && !panel.projector && width >= 960.0 + 2.0 * MARGIN;
     let left = if has_more { panel::MORE_WIDTH } else { 0.0 };
     let side = if panel.projector { 0.0 } else { panel::WIDTH };
     let room = width - 2.0 * MARGIN - left - side;
@@ -156,7 +156,7 @@ fn panels_of_algorithms_bodies_and_scenes_are_orderly() {
         let mut bench = Bench::sized(session(divided(), "bsp"), width, height);
         bench.stage().shipped = vec!["scenes/pad.scene".into(), "scenes/random.scene".into()];
         bench.stage().recent = vec!["/a/pad.scene".into(), "/b/pad.scene".into()];
-        bench.set_up(|panel| (panel.more.open, panel.help) = (true, true));
+        bench.set_up(|panel| (panel.editor.open, panel.help) = (true, true));
         for row in ["1   40 %", "1   y-z"].into_iter().filter(|_| height > 1000.0) {
             bench.select(row);
         }
@@ -168,7 +168,7 @@ fn panels_of_algorithms_bodies_and_scenes_are_orderly() {
 #[test]
 fn edges_of_panels_are_dragged() {
     let mut bench = Bench::sized(session(crowded(), "brute-force"), 1280.0, 720.0);
-    bench.set_up(|panel| (panel.more.open, panel.compare.open) = (true, true));
+    bench.set_up(|panel| (panel.editor.open, panel.compare.open) = (true, true));
     let scene = |bench: &mut Bench| bench.stage().scene;
     let before = scene(&mut bench);
     let (x, y) = (before.center().x, before.center().y);
@@ -197,7 +197,7 @@ fn edges_of_panels_are_dragged() {
 fn dragged_panels_leave_room_to_the_scene() {
     for (width, height) in [(1280.0, 720.0), (960.0, 600.0), (640.0, 480.0)] {
         let mut bench = Bench::sized(session(crowded(), "brute-force"), width, height);
-        bench.set_up(|panel| (panel.more.open, panel.compare.open) = (true, true));
+        bench.set_up(|panel| (panel.editor.open, panel.compare.open) = (true, true));
         let scene = |bench: &mut Bench| bench.stage().scene;
         let before = scene(&mut bench);
         let y = before.top() + 20.0;
@@ -219,7 +219,7 @@ fn panels_are_laid_out_in_windows_of_any_size() {
         let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
         for open in [false, true] {
             let panel = &mut bench.stage().panel;
-            (panel.more.open, panel.compare.open) = (open, open);
+            (panel.editor.open, panel.compare.open) = (open, open);
             (panel.help, panel.view.picked) = (open, Some(0));
             bench.steps(2);
             let scene = bench.stage().scene;
@@ -256,7 +256,7 @@ fn whole_scene_is_seen_in_the_room_that_panels_leave() {
     for (width, height) in SIZES.into_iter().chain([(1100.0, 900.0)]) {
         let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, height);
         for more in [false, true] {
-            bench.stage().panel.more.open = more;
+            bench.stage().panel.editor.open = more;
             bench.harness.run();
             let stage = bench.stage();
             let camera = stage.snapshot.opening_camera().within(panel::free_part(stage.scene));

@@ -102,3 +102,23 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     assert!(matches!(command, Command::Order(Order::Threads(1))), "{command:?}");
     bench.node(Role::DisclosureTriangle, "Parameters");
 }
+
+#[test]
+fn dragged_value_drives_the_motion_once_it_is_released() {
+    let mut bench = bench_with_parameters("grid-uniform");
+    let default = bench.value("objects-per-cell");
+    let from = bench.node(Role::SpinButton, "objects-per-cell").rect().center();
+    let to = from + egui::vec2(40.0, 0.0);
+    bench.harness.hover_at(from);
+    bench.harness.run();
+    bench.harness.drag_at(from);
+    bench.harness.run();
+    bench.harness.hover_at(to);
+    bench.harness.run();
+    bench.assert_no_command();
+    let dragged = bench.value("objects-per-cell");
+    assert!(dragged > default, "it is shown at once");
+    bench.harness.drop_at(to);
+    bench.harness.run();
+    assert_eq!(chosen(&mut bench), format!("grid-uniform@objects-per-cell={dragged}"));
+}

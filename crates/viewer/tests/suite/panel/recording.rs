@@ -5,7 +5,7 @@ use measure::BoxesSpec;
 
 fn bench(trace: &Trace, algorithm: &str) -> Bench {
     let mut bench = Bench::new(trace.session(algorithm));
-    bench.set_up(|panel| panel.more.open = true);
+    bench.set_up(|panel| panel.editor.open = true);
     bench
 }
 
@@ -35,7 +35,7 @@ fn only_what_applies_to_a_recording_is_offered() {
         assert_eq!(bench.has(Role::Button, color.name()), !color.is_of_scenes(), "{color:?}");
     }
     let mut generated = Bench::new(boxes_session("gas:60", "bsp"));
-    generated.set_up(|panel| panel.more.open = true);
+    generated.set_up(|panel| panel.editor.open = true);
     let path = generated.node(Role::TextInput, "Scene file").value();
     assert_eq!(path.as_deref(), Some(""), "no path");
     assert!(generated.says("60 boxes, generated"));
@@ -86,12 +86,7 @@ fn speeds_are_unknown_without_a_frame_before() {
             assert_eq!(bench.says("unknown: "), unknown.is_some(), "{color:?}");
             assert!(unknown.is_none_or(|words| bench.says(words)), "{color:?}");
         }
-        let meaning = match speed {
-            Some("unknown") => {
-                "Unknown where the object was absent in the frame before, or there is none"
-            }
-            _ => "Its speed in units per second",
-        };
+        let meaning = "Units per second; unknown of an object that was absent in the frame before";
         assert!(speed.is_none_or(|speed| bench.figure(meaning) == speed), "{speed:?}");
         bench.steps(1);
     }

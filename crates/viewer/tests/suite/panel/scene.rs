@@ -5,6 +5,7 @@ use egui::{Event, Key};
 use measure::Case;
 use std::path::Path;
 use viewer::composer::Selection;
+use viewer::platform::Question;
 
 /// Two halves of a cube as sources, with a wall between them.
 pub(crate) fn divided() -> Scene {
@@ -25,7 +26,7 @@ pub(crate) fn divided() -> Scene {
 /// A bench with *More about the scene* open.
 pub(crate) fn scene_bench(scene: Scene) -> Bench {
     let mut bench = Bench::with(scene, "bsp");
-    bench.set_up(|panel| panel.more.open = true);
+    bench.set_up(|panel| panel.editor.open = true);
     bench
 }
 
@@ -412,9 +413,9 @@ fn files_are_loaded_and_saved_by_the_typed_path() {
     bench.type_into(Role::TextInput, "Scene file", "");
     assert!(["Load", "Save"].iter().all(|name| bench.is_disabled(Role::Button, name)));
     bench.click(Role::Button, "Open...");
-    assert!(matches!(bench.command(), Command::AskForScene));
+    assert!(matches!(bench.command(), Command::Ask(Question::Load)));
     bench.click(Role::Button, "Save as...");
-    assert!(matches!(bench.command(), Command::AskWhereToSave));
+    assert!(matches!(bench.command(), Command::Ask(Question::Save)));
     bench.stage().asking = true;
     bench.harness.run();
     assert!(["Open...", "Save as..."].iter().all(|name| bench.is_disabled(Role::Button, name)));

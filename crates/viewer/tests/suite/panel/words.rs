@@ -140,7 +140,7 @@ fn panel_of_spheres_bodies_and_recordings() {
         ("recording", trace.session("bsp")),
     ] {
         let mut bench = Bench::sized(session, 1280.0, 3000.0);
-        bench.stage().panel.more.open = true;
+        bench.stage().panel.editor.open = true;
         bench.steps(8);
         bench.obey(Order::Run(true));
         // 30 ms of drawing in the 60 ms between two presented pictures.

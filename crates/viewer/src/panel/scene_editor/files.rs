@@ -1,9 +1,10 @@
 //! Group 10: loading and saving scenes.
 
 use crate::panel::command::Command;
-use crate::panel::number_field::{NumberField, Typed};
+use crate::panel::number_field::NumberField;
 use crate::panel::status::Status;
 use crate::panel::widgets::named;
+use crate::platform::Question;
 use crate::simulation::Snapshot;
 use egui::{Button, ComboBox, Key, TextEdit, Ui};
 use measure::BoxesSpec;
@@ -28,12 +29,11 @@ pub(super) struct Files {
 struct Generated {
     kind: GeneratedKind,
     number: u32,
-    typed: Typed,
 }
 
 impl Default for Generated {
     fn default() -> Self {
-        Self { kind: GeneratedKind::Gas, number: 10_000, typed: Typed::default() }
+        Self { kind: GeneratedKind::Gas, number: 10_000 }
     }
 }
 
@@ -76,9 +76,9 @@ pub(super) fn show(
         let save = "Write the scene, with all edits, into this file";
         offer("Save", no_scene.or(no_path), save, Command::Save(path()));
         let open = "Ask for a scene or a trace, and start it";
-        offer("Open...", asking, open, Command::AskForScene);
+        offer("Open...", asking, open, Command::Ask(Question::Load));
         let save_as = "Ask where to write the scene, with all edits";
-        offer("Save as...", no_scene.or(asking), save_as, Command::AskWhereToSave);
+        offer("Save as...", no_scene.or(asking), save_as, Command::Ask(Question::Save));
     });
     generated(ui, files, commands);
     scenes(ui, "Shipped", status.shipped_scenes, commands);
@@ -88,7 +88,7 @@ pub(super) fn show(
 
 /// Boxes to generate instead of reading a file.
 fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
-    let Generated { kind, number, typed } = &mut files.generated;
+    let Generated { kind, number } = &mut files.generated;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let combo = ComboBox::from_id_salt("generated").width(84.0).selected_text(kind.name());
@@ -102,7 +102,7 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
         NumberField::new("Number of boxes", number, 1..=MAX_BOXES)
             .speed(100.0)
             .width(64.0)
-            .show(ui, typed);
+            .show(ui);
         if ui.button("Generate boxes").clicked() {
             let spec = GeneratedSpec {
                 kind: *kind,
@@ -113,7 +113,6 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
             commands.push(Command::PlayBoxes(BoxesSpec::Generated(spec)));
         }
     });
-    typed.show_refusal(ui);
 }
 
 /// A button for each of some scene files.
