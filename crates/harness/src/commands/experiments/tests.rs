@@ -145,5 +145,5 @@ fn each_rule_judges_by_its_counts() {
 
 #[test]
 fn published_page_is_that_of_its_rows() {
-    crate::study::assert_published("bodies", super::page::report);
+    crate::study::assert_published("bodies", super::report);
 }
