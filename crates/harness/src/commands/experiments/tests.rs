@@ -46,8 +46,7 @@ fn claim(rows: &ExperimentRows, what: &str) -> Statement {
 }
 
 fn verdict_of(rows: Vec<StageRow>, from: Experiment, what: &str) -> (Verdict, String) {
-    let Statement { verdict, figure, .. } =
-        claim(&ExperimentRows::of(vec![(from, rows)], vec![]), what);
+    let Statement { verdict, figure, .. } = claim(&ExperimentRows::of(from, rows), what);
     (verdict, figure)
 }
 
