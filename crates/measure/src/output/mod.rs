@@ -67,7 +67,7 @@ pub enum OutputError {
     },
 }
 
-pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
     let path = path.to_owned();
     move |source| OutputError::Io { action, path, source }
 }

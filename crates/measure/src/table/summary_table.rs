@@ -110,8 +110,7 @@ pub fn winners_table(groups: &[&[SummaryRow]]) -> String {
             Shown::words("next", next.map_or("-", |next| &next.algorithm)),
             Shown::words("behind", next.map_or_else(|| "-".to_owned(), |next| behind(first, next))),
         ];
-        let name = first.algorithm.clone();
-        Some(ShownRow { full_name: name.clone(), name, cells, is_fastest: false, fault: None })
+        Some(ShownRow { cells, ..ShownRow::default() })
     };
     let rows = groups.iter().filter_map(row).collect();
     ShownTable { heading: String::new(), rows }.text()
