@@ -52,7 +52,11 @@ pub(crate) struct Playing {
     /// Seed of scenes and generated boxes, instead of their own, and of the order of measuring
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<u64>,
+}
 
+/// What algorithms may use.
+#[derive(Debug, Args)]
+pub(crate) struct Searching {
     /// Numbers of threads that the algorithms may use
     #[arg(long, value_name = "T,..", value_delimiter = ',', default_value = "1")]
     #[arg(value_parser = value_parser!(u32).range(1..=MAX_THREADS))]

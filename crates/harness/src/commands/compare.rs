@@ -1,7 +1,7 @@
 //! `harness compare`: two algorithms, measured in this process, or two files of results, measured at other times.
 
 use super::inputs::{cases, check_length, check_memory, without_repeats};
-use crate::cli::{Effort, MAX_REPEATS, Playing, ratio};
+use crate::cli::{Effort, MAX_REPEATS, Playing, Searching, ratio};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{Process, console, registry};
@@ -30,6 +30,9 @@ pub(crate) struct CompareOptions {
     pub(crate) playing: Playing,
 
     #[command(flatten)]
+    pub(crate) searching: Searching,
+
+    #[command(flatten)]
     pub(crate) effort: Effort,
 
     /// Rounds, in each of which both go once through all frames; an interval of 95 % takes six
@@ -55,7 +58,7 @@ const MIN_ROUNDS: u32 = 6;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
+    limit_simd(options.searching.simd);
     let mut machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let rows = match (entry(&options.a)?, entry(&options.b)?) {
         (Some(a), Some(b)) => measure([a, b], options, process, &mut machine)?,
@@ -152,7 +155,7 @@ fn measure(
     let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     check_memory(&cases)?;
-    let threads = without_repeats(&options.playing.threads);
+    let threads = without_repeats(&options.searching.threads);
     let algorithms = [a, b];
     let plan = Plan {
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
@@ -202,11 +205,11 @@ fn compared_cells(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared 
 
 /// Compares each row of A with its like in B.
 fn files(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
-    let Playing { inputs, boxes, moving, objects, frames, seed, threads, .. } = &options.playing;
+    let Playing { inputs, boxes, moving, objects, frames, seed } = &options.playing;
     let has_inputs = !(inputs.is_empty() && boxes.is_empty() && objects.is_empty());
     let effort = [*frames, options.effort.warmup].iter().any(Option::is_some);
     let others = moving.is_some() || seed.is_some() || options.effort.budget.is_some();
-    if has_inputs || effort || others || *threads != [1] {
+    if has_inputs || effort || others || options.searching.threads != [1] {
         let reason = "two files are compared as they are, nothing is measured: leave the inputs out, and options of measuring";
         return Err(Failure::Usage(reason.to_owned()));
     }

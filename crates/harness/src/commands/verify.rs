@@ -2,7 +2,7 @@
 
 use super::inputs::{cases, check_memory, without_repeats};
 use crate::Process;
-use crate::cli::{Playing, Selection, seconds};
+use crate::cli::{Playing, Searching, Selection, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -20,6 +20,9 @@ use std::time::Duration;
 pub(crate) struct VerifyOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) searching: Searching,
 
     #[command(flatten)]
     pub(crate) selection: Selection,
@@ -44,7 +47,7 @@ pub(crate) struct VerifyOptions {
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
+    limit_simd(options.searching.simd);
     verify_entries(&options.selection.entries(true), &Method::all(), options, process)
 }
 
@@ -62,7 +65,7 @@ fn verify_entries(
     // Every frame counts, none warms up.
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     check_memory(&cases)?;
-    let threads = without_repeats(&options.playing.threads);
+    let threads = without_repeats(&options.searching.threads);
     let (budget, stages) = (options.budget, Some(Stages::Each(methods)));
     let plan = Plan { budget, stages, ..Plan::new(algorithms, &threads, 1) };
     let (mut exit, mut reports) = (Exit::Ok, Vec::new());

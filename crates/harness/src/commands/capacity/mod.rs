@@ -13,7 +13,6 @@ use crate::cli::{Playing, StudyOptions};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{AUTO, Bench, FULL_SEARCH, Files, Page, Study};
-use broadphase::benchmark::limit_simd;
 use broadphase::registry::Algorithm;
 use broadphase::{Pair, PairEvents, registry};
 use charts::{Axis, Chart, Line, Marks, Panel, Point, Style};
@@ -119,17 +118,12 @@ fn read(path: &Path) -> Result<Vec<CapacityRow>, Failure> {
 
 /// Counts unless only the page is to be written, and writes the page.
 pub(crate) fn capacity(options: &CapacityOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
     let study = Study { name: "capacity", options: &options.study, is_redraw: options.redraw };
     study.run(process, |bench| measure(options, bench), report)
 }
 
 fn measure(options: &CapacityOptions, bench: &mut Bench<'_>) -> Result<(), Failure> {
     let CapacityOptions { playing, study, pairs, .. } = options;
-    if playing.threads != [1] {
-        let reason = "--threads has no effect: the counts are the same on any number of threads";
-        return Err(Failure::Usage(reason.to_owned()));
-    }
     // Every frame counts, none warms up.
     let cases = cases(playing, Some(0), false, study.quiet)?;
     check_memory(&cases)?;

@@ -24,11 +24,11 @@ const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("run tiny.bpt --frames 7", "has 6 frames, but 0 warm-up and 7 measured"),
     ("record tiny.scene --force --out tiny.scene", "a name that ends in .bpt"),
     ("record tiny.bpt --out other.bpt", "is a trace already"),
+    ("record tiny.scene --objects 9,10 --out other.bpt", "a trace has one input"),
     ("verify tiny.scene --algorithms brute-force", "brute-force is what others are compared with"),
     ("run tiny.scene --shard 2/2", "the plan has only 1 cases"),
     ("run --boxes gas:1000000 --worlds 1000", "expected at most 67108864 boxes"),
     ("atlas --champions bsp", "name `auto` too"),
-    ("capacity --boxes gas:9 --threads 2", "the counts are the same on any number of threads"),
     (
         "speed --parts changes --only gas:20000,fog",
         "no input is called `fog`: name one of brownian,",
