@@ -69,7 +69,7 @@ pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure
 }
 
 /// Measures every case, writes the rows, and prints them.
-fn run_entries(
+pub(super) fn run_entries(
     algorithms: &[&Algorithm],
     options: &RunOptions,
     process: &Process,
@@ -115,9 +115,6 @@ fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
         |case| worlds.iter().map(move |&worlds| Case::of_worlds(Case::clone(case), worlds));
     cases.iter().flat_map(of_case).collect()
 }
-
-#[cfg(test)]
-mod tests;
 
 /// The rows as tables, one for each case and number of threads, and the winners of all.
 fn table(rows: &[SummaryRow]) -> String {

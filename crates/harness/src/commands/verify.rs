@@ -52,7 +52,7 @@ pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), F
 }
 
 /// Verifies every case, one line each, and prints every difference.
-fn verify_entries(
+pub(super) fn verify_entries(
     algorithms: &[&Algorithm],
     methods: &[Method],
     options: &VerifyOptions,
@@ -217,53 +217,4 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
         n => format!(", {n} skipped"),
     };
     format!("{} case(s), {pairs} pairs compared{skipped}: {verdict}\n", reports.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::Command;
-    use crate::commands::tests::{
-        CROWDED_BODIES, DROPS, PANICS, blind, command, process, short_command,
-    };
-    use broadphase::registry::ALGORITHMS;
-
-    fn exit_code(algorithms: &[&Algorithm]) -> u8 {
-        let folder = tempfile::tempdir().unwrap();
-        let Command::Verify(options) = short_command(folder.path(), "verify SCENE") else {
-            panic!()
-        };
-        let methods = Method::all();
-        let result = verify_entries(algorithms, &methods, &options, &process());
-        result.map_or_else(|failure| failure.exit().code(), |()| 0)
-    }
-
-    #[test]
-    fn a_difference_is_exit_code_4_and_a_panic_1() {
-        assert_eq!(exit_code(&[&ALGORITHMS[0], &ALGORITHMS[1]]), 0);
-        assert_eq!(exit_code(&[&ALGORITHMS[1], &DROPS]), 4);
-        assert_eq!(exit_code(&[&PANICS]), 1);
-        assert_eq!(exit_code(&[&PANICS, &DROPS]), 4);
-    }
-
-    #[test]
-    fn wrong_method_of_bodies_is_exit_code_4() {
-        let mut panics = *narrowphase::volume::find("obb").unwrap();
-        (panics.id, panics.fit) =
-            ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
-        let volume =
-            |kind: narrowphase::volume::VolumeKind| vec![Method::Volume(Box::leak(Box::new(kind)))];
-        for (methods, code) in
-            [(Method::all(), 0), (volume(panics), 1), (vec![Method::Narrow(blind())], 4)]
-        {
-            let folder = tempfile::tempdir().unwrap();
-            let scene = folder.path().join("bodies.scene");
-            std::fs::write(&scene, CROWDED_BODIES).unwrap();
-            let words = format!("verify '{}' --frames 3 --quiet", scene.display());
-            let Command::Verify(options) = command(&words) else { panic!() };
-            let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &process());
-            let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);
-            assert_eq!(found, code, "{methods:?}");
-        }
-    }
 }

@@ -9,22 +9,14 @@ use measure::{Stage, StageRow, Status};
 fn row(stage: Stage, method: &str, counts: [u64; 5]) -> StageRow {
     let [tests, passed, false_passed, missed, work] = counts.map(Some);
     StageRow {
-        run_id: "r".into(),
         input: "box,box:uniform".into(),
-        n: 1,
-        threads: 1,
         stage,
         method: method.into(),
         tests,
         passed,
         false_passed,
         missed,
-        band: Some(0),
         work,
-        failures: Some(0),
-        ns: Some(1),
-        frames: 1,
-        repeats: 1,
         test_ns: Some(100.0),
         status: Status::Ok,
         ..StageRow::default()
