@@ -54,7 +54,7 @@ pub(crate) struct Playing {
     pub(crate) seed: Option<u64>,
 }
 
-/// What algorithms may use.
+/// Threads and instructions that the algorithms may use.
 #[derive(Debug, Args)]
 pub(crate) struct Searching {
     /// Numbers of threads that the algorithms may use

@@ -31,6 +31,7 @@ const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("atlas --champions bsp", "name `auto` too"),
     ("atlas --cell 3", "by `harness run --boxes atlas:SEED:K --warmup 0`"),
     ("atlas --worlds 8", "by `harness run --boxes atlas:SEED:K --worlds W`"),
+    ("capacity --boxes gas:9 --threads 2", "the counts are the same on any number of threads"),
     ("verify tiny.scene --out r", "verify writes no files: leave the option out"),
     (
         "speed --parts changes --only gas:20000,fog",
