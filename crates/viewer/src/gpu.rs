@@ -20,7 +20,7 @@ use crate::one_line::one_line;
 /// By default wgpu panics on an uncaptured error: a destroyed window or a lost driver would end the
 /// program from within a draw call. Here such an error is recorded instead, and the owner of the
 /// frame loop checks [`Gpu::fault`] once a frame.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Gpu {
     /// The instance that the adapter belongs to; it also creates surfaces.
     pub instance: wgpu::Instance,

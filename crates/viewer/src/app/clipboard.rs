@@ -1,24 +1,18 @@
-//! The system's clipboard, for text only: egui-winit's own would bring decoders of pictures. On Wayland there is another,
-//! which egui-winit uses.
+//! The system's clipboard, for text only: egui-winit's own would bring decoders of pictures, and wait for the owner for
+//! seconds. On Wayland there is another, which egui-winit uses.
 
-use egui::{Event, OutputCommand, PointerButton};
-use egui_winit::State;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
-use std::thread;
+use egui::{Context, Event, FullOutput, Key, OutputCommand, Plugin, PointerButton, RawInput};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use winit::event::{ElementState, MouseButton, WindowEvent};
-use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
-use winit::raw_window_handle::{HasDisplayHandle as _, RawDisplayHandle};
-use winit::window::Window;
 
 /// How long the window waits for another program, the owner of the clipboard.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The clipboard, and the keys held with others.
+/// Passes text between the panels and the clipboard.
 pub(super) struct Clipboard {
-    /// `None` on Wayland, or if the clipboard cannot be used.
+    /// `None` if the clipboard cannot be used.
     system: Option<arboard::Clipboard>,
-    modifiers: ModifiersState,
     answers: Answers,
 }
 
@@ -26,95 +20,44 @@ pub(super) struct Clipboard {
 /// seconds.
 #[derive(Default)]
 struct Answers {
-    /// The answer that did not come in time.
-    late: Option<Receiver<String>>,
+    /// The thread whose answer did not come in time.
+    late: Option<JoinHandle<()>>,
 }
 
 impl Answers {
     /// The text that `ask` returns; `None` if it does not in time, or an earlier one has not yet.
     fn wait(&mut self, ask: impl FnOnce() -> String + Send + 'static) -> Option<String> {
-        let is_late = |late: &Receiver<String>| late.try_recv() == Err(TryRecvError::Empty);
-        if self.late.as_ref().is_some_and(is_late) {
+        if self.late.as_ref().is_some_and(|late| !late.is_finished()) {
             return None;
         }
         let (answer, answers) = channel();
-        let asked = thread::Builder::new().spawn(move || answer.send(ask()));
-        asked.inspect_err(|error| log::error!("the clipboard is not asked: {error}")).ok()?;
+        let asked = thread::Builder::new().spawn(move || {
+            // A late answer is that of no question.
+            let _ = answer.send(ask());
+        });
+        let asked = asked.inspect_err(|error| log::error!("the clipboard is not asked: {error}"));
+        let asked = asked.ok()?;
         let text = answers.recv_timeout(PATIENCE);
         if text == Err(RecvTimeoutError::Timeout) {
             log::error!("the program that holds the clipboard does not answer");
-            self.late = Some(answers);
+            self.late = Some(asked);
         }
         text.ok()
     }
 }
 
 impl Clipboard {
-    pub(super) fn new(window: &Window) -> Self {
-        let display = window.display_handle().map(|display| display.as_raw());
-        let is_wayland = matches!(display, Ok(RawDisplayHandle::Wayland(_)));
-        let open = || {
-            let system = arboard::Clipboard::new();
-            system.inspect_err(|error| log::error!("no clipboard: {error}")).ok()
-        };
-        let system = if is_wayland { None } else { open() };
-        Self { system, modifiers: ModifiersState::default(), answers: Answers::default() }
+    pub(super) fn open() -> Self {
+        let system = arboard::Clipboard::new();
+        let system = system.inspect_err(|error| log::error!("no clipboard: {error}")).ok();
+        Self { system, answers: Answers::default() }
     }
 
-    /// Passes an event to the panels' input, with the text that it pastes. Returns whether they consume it. The clipboard is
-    /// asked only where a text field `is_edited`: elsewhere an event that would paste is not passed.
-    pub(super) fn pass(
-        &mut self,
-        window: &Window,
-        event: &WindowEvent,
-        input: &mut State,
-        is_edited: bool,
-    ) -> bool {
-        if let WindowEvent::ModifiersChanged(modifiers) = event {
-            self.modifiers = modifiers.state();
-        }
-        let by_key = match event {
-            WindowEvent::KeyboardInput { event: key, .. } => {
-                key.state.is_pressed()
-                    && may_paste(&key.logical_key, key.physical_key, self.modifiers)
-            }
-            _ => false,
-        };
-        let by_mouse = is_middle_press(event);
-        if (by_key || by_mouse) && !is_edited {
-            return by_mouse && input.egui_ctx().egui_wants_pointer_input();
-        }
-        if by_key && self.system.is_some() {
-            // It may hold no text.
-            let ask = || arboard::Clipboard::new().and_then(|mut system| system.get_text());
-            let text = self.answers.wait(move || ask().unwrap_or_default());
-            input.set_clipboard_text(text.unwrap_or_default());
-        }
-        let consumed = input.on_window_event(window, event).consumed;
-        let events = &mut input.egui_input_mut().events;
-        if let WindowEvent::MouseInput { .. } = event
-            && let Some(Event::PointerButton { pos, button, pressed: true, .. }) = events.last()
-            && *button == PointerButton::Middle
-            && let Some(text) = self.selected()
-        {
-            let pos = *pos;
-            events.push(Event::MiddleClickPaste { pos, text });
-        }
-        consumed
-    }
-
-    /// Keeps the text that the panels copied or selected.
-    pub(super) fn keep(&mut self, commands: &[OutputCommand]) {
-        for command in commands {
-            let kept = match (command, &mut self.system) {
-                (OutputCommand::CopyText(text), Some(system)) => system.set_text(text),
-                (OutputCommand::TextSelectionSettled(text), Some(system)) => select(system, text),
-                _ => Ok(()),
-            };
-            if let Err(error) = kept {
-                log::error!("the text is not in the clipboard: {error}");
-            }
-        }
+    /// The text that was last copied, if there is one.
+    fn copied(&mut self) -> Option<String> {
+        self.system.as_ref()?;
+        let ask = || arboard::Clipboard::new().and_then(|mut system| system.get_text());
+        self.answers.wait(move || ask().unwrap_or_default()).filter(|text| !text.is_empty())
     }
 
     /// The text that was last selected, on systems that paste it by the middle button.
@@ -132,6 +75,48 @@ impl Clipboard {
     }
 }
 
+impl Plugin for Clipboard {
+    fn debug_name(&self) -> &'static str {
+        "clipboard"
+    }
+
+    /// Turns keys and the middle button into what they copy, cut and paste. The clipboard is asked only where a text field is
+    /// edited.
+    fn input_hook(&mut self, context: &Context, input: &mut RawInput) {
+        let is_edited = context.text_edit_focused();
+        for event in std::mem::take(&mut input.events) {
+            match transfer(&event) {
+                Some(Transfer::Copy) => input.events.push(Event::Copy),
+                Some(Transfer::Cut) => input.events.push(Event::Cut),
+                Some(Transfer::Paste) if is_edited => {
+                    let text = self.copied().map(|text| Event::Paste(text.replace("\r\n", "\n")));
+                    input.events.extend(text);
+                }
+                Some(Transfer::PasteSelected(pos)) if is_edited => {
+                    let text = self.selected();
+                    input.events.push(event);
+                    input.events.extend(text.map(|text| Event::MiddleClickPaste { pos, text }));
+                }
+                _ => input.events.push(event),
+            }
+        }
+    }
+
+    /// Keeps the text that the panels copied or selected.
+    fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
+        for command in &output.platform_output.commands {
+            let kept = match (command, &mut self.system) {
+                (OutputCommand::CopyText(text), Some(system)) => system.set_text(text),
+                (OutputCommand::TextSelectionSettled(text), Some(system)) => select(system, text),
+                _ => Ok(()),
+            };
+            if let Err(error) = kept {
+                log::error!("the text is not in the clipboard: {error}");
+            }
+        }
+    }
+}
+
 #[cfg(all(unix, not(target_os = "macos")))]
 fn select(system: &mut arboard::Clipboard, text: &str) -> Result<(), arboard::Error> {
     use arboard::{LinuxClipboardKind::Primary, SetExtLinux as _};
@@ -143,25 +128,40 @@ fn select(_: &mut arboard::Clipboard, _: &str) -> Result<(), arboard::Error> {
     Ok(())
 }
 
-/// Whether egui may paste at this event of the mouse. The release is always passed: egui may know of the press.
-fn is_middle_press(event: &WindowEvent) -> bool {
-    let WindowEvent::MouseInput { state, button, .. } = event else { return false };
-    (*state, *button) == (ElementState::Pressed, MouseButton::Middle)
+/// What an event does with the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Transfer {
+    Copy,
+    Cut,
+    Paste,
+    PasteSelected(egui::Pos2),
 }
 
-/// Whether egui may paste when this key is pressed. Physical keys are those of keyboards without Latin letters.
-fn may_paste(logical: &Key, physical: PhysicalKey, modifiers: ModifiersState) -> bool {
-    let is_v = match logical {
-        Key::Named(NamedKey::Paste | NamedKey::Insert) => return true,
-        Key::Character(text) if text.eq_ignore_ascii_case("v") => true,
-        _ => physical == KeyCode::KeyV,
-    };
-    is_v && (modifiers.control_key() || modifiers.super_key())
+fn transfer(event: &Event) -> Option<Transfer> {
+    match event {
+        // The release is none: egui may know of the press.
+        Event::PointerButton { pos, button: PointerButton::Middle, pressed: true, .. } => {
+            Some(Transfer::PasteSelected(*pos))
+        }
+        Event::Key { key, pressed: true, modifiers, .. } => match key {
+            Key::C | Key::Insert if modifiers.command => Some(Transfer::Copy),
+            Key::X if modifiers.command => Some(Transfer::Cut),
+            Key::V if modifiers.command => Some(Transfer::Paste),
+            Key::Insert if modifiers.shift => Some(Transfer::Paste),
+            Key::Delete if modifiers.shift => Some(Transfer::Cut),
+            Key::Copy => Some(Transfer::Copy),
+            Key::Cut => Some(Transfer::Cut),
+            Key::Paste => Some(Transfer::Paste),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::{Modifiers, Pos2};
     use std::iter;
 
     #[test]
@@ -177,35 +177,49 @@ mod tests {
     }
 
     #[test]
-    fn press_of_the_middle_button_pastes_and_its_release_does_not() {
-        for (state, pastes) in [(ElementState::Pressed, true), (ElementState::Released, false)] {
-            let device_id = winit::event::DeviceId::dummy();
-            let event = WindowEvent::MouseInput { device_id, state, button: MouseButton::Middle };
-            assert_eq!(is_middle_press(&event), pastes);
+    fn keys_and_the_press_of_the_middle_button_copy_and_paste() {
+        let middle = |pressed| Event::PointerButton {
+            pos: Pos2::ZERO,
+            button: PointerButton::Middle,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        assert_eq!(transfer(&middle(true)), Some(Transfer::PasteSelected(Pos2::ZERO)));
+        assert_eq!(transfer(&middle(false)), None);
+        let (none, shift, command) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND);
+        for (key, modifiers, does) in [
+            (Key::V, command, Some(Transfer::Paste)),
+            (Key::V, command | shift, Some(Transfer::Paste)),
+            (Key::V, shift, None),
+            (Key::C, command, Some(Transfer::Copy)),
+            (Key::X, command, Some(Transfer::Cut)),
+            (Key::C, none, None),
+            (Key::Paste, none, Some(Transfer::Paste)),
+            (Key::Insert, shift, Some(Transfer::Paste)),
+            (Key::Insert, none, None),
+            (Key::Delete, none, None),
+        ] {
+            for pressed in [true, false] {
+                let event =
+                    Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+                assert_eq!(transfer(&event), does.filter(|_| pressed), "{event:?}");
+            }
         }
     }
 
+    /// What the panels get of an event, where a text field is edited or not.
     #[test]
-    fn keys_that_paste_are_those_of_every_keyboard() {
-        let letter = |text: &str| Key::Character(text.into());
-        let (none, shift) = (ModifiersState::empty(), ModifiersState::SHIFT);
-        let (control, command) = (ModifiersState::CONTROL, ModifiersState::SUPER);
-        for (logical, physical, modifiers, pastes) in [
-            (letter("v"), KeyCode::KeyV, control, true),
-            (letter("V"), KeyCode::KeyV, control | shift, true),
-            (letter("v"), KeyCode::KeyV, command, true),
-            // Dvorak, and Cyrillic letters.
-            (letter("v"), KeyCode::Period, control, true),
-            (letter("м"), KeyCode::KeyV, control, true),
-            (letter("v"), KeyCode::KeyV, none, false),
-            (letter("v"), KeyCode::KeyV, shift, false),
-            (letter("c"), KeyCode::KeyC, control, false),
-            (Key::Named(NamedKey::Paste), KeyCode::Paste, none, true),
-            (Key::Named(NamedKey::Insert), KeyCode::Insert, shift, true),
-            (Key::Named(NamedKey::Enter), KeyCode::Enter, control, false),
-        ] {
-            let may = may_paste(&logical, PhysicalKey::Code(physical), modifiers);
-            assert_eq!(may, pastes, "{logical:?} {physical:?} {modifiers:?}");
-        }
+    fn nothing_is_pasted_where_no_text_is_edited() {
+        let mut clipboard = Clipboard { system: None, answers: Answers::default() };
+        let key = |key| Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::COMMAND,
+        };
+        let mut input = RawInput { events: vec![key(Key::V), key(Key::C)], ..RawInput::default() };
+        clipboard.input_hook(&Context::default(), &mut input);
+        assert_eq!(input.events, [key(Key::V), Event::Copy]);
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod files;
 mod grip;
+mod input;
 mod measuring;
 mod pictures;
 
@@ -34,7 +35,6 @@ use std::sync::Arc;
 /// A command that only the window can carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum WindowCommand {
-    Vsync(bool),
     Ask(Question),
     ExportPicture(PathBuf),
 }
@@ -55,6 +55,8 @@ pub(super) struct Model {
     /// Commands of the last picture, carried out with the next one.
     pub(super) commands: Vec<Command>,
     pub(super) camera: EasedCamera,
+    /// The part of the window that the last panels left to the scene, in points.
+    scene: Rect,
     /// The part of the scene's picture in which the scene is framed.
     free: FreePart,
     scene_file: SceneFile,
@@ -98,8 +100,6 @@ pub(super) struct Model {
     measuring: Option<Measuring>,
     /// The pictures that are being recorded.
     sequence: Option<PictureSequence>,
-    /// Files that were dropped on the window, and are not opened yet.
-    dropped: Vec<PathBuf>,
     pub(super) platform: Platform,
 }
 
@@ -152,6 +152,7 @@ impl Model {
             simulation: Simulation::new(engine, clock),
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
+            scene: Rect::NOTHING,
             free: FreePart::WHOLE,
             scene_file: SceneFile::new(opened, platform.files),
             shipped_scenes: shipped_scenes::listed(platform.files, &folder),
@@ -176,7 +177,6 @@ impl Model {
             asking: false,
             measuring: None,
             sequence: None,
-            dropped: Vec::new(),
             platform,
         }
     }
@@ -208,7 +208,7 @@ impl Model {
     }
 
     /// Lets the line attract or repel.
-    pub(super) fn set_hold(&mut self, hold: Hold) {
+    fn set_hold(&mut self, hold: Hold) {
         if self.hold != hold {
             self.hold = hold;
             self.simulation.order(Order::Hold(hold));
@@ -221,12 +221,12 @@ impl Model {
     }
 
     /// Whether letters drive bodies, as arrow keys do.
-    pub(super) fn drives_by_letters(&self) -> bool {
+    fn drives_by_letters(&self) -> bool {
         self.panel.drive && self.has_driven()
     }
 
     /// Holds keys that drive bodies, where there are any.
-    pub(super) fn set_drive(&mut self, keys: DriveKeys) {
+    fn set_drive(&mut self, keys: DriveKeys) {
         // In the plane of a flat scene, bodies jump upwards.
         let jump = keys.jump || (keys.up && self.snapshot.input.scene.flat);
         let keys = if self.has_driven() { DriveKeys { jump, ..keys } } else { DriveKeys::NONE };
@@ -237,7 +237,7 @@ impl Model {
     }
 
     /// Picks the first object on a ray, or none. Hidden objects cannot be picked.
-    pub(super) fn click(&mut self, ray: Ray) {
+    fn click(&mut self, ray: Ray) {
         let is_shown = self.panel.view.shows(Row::Objects);
         self.panel.view.picked = is_shown.then(|| self.snapshot.pick(ray)).flatten();
         if self.panel.view.picked.is_none() {
@@ -265,11 +265,6 @@ impl Model {
         self.camera.goal_mut().frame(bounds, 1.0);
     }
 
-    /// The height of the part of the scene in which the camera is seen, in shares of the whole.
-    pub(super) fn free_scale(&self) -> f32 {
-        self.free.scale
-    }
-
     /// Shows a message.
     fn notify(&mut self, notice: Notice) {
         self.panel.toasts.push(notice, self.platform.clock.now_ns());
@@ -286,8 +281,9 @@ impl Model {
         self.notify(outcome.map_or_else(Notice::Problem, |()| done()));
     }
 
-    /// Lays out the panels. Returns the part that is left to the scene, in points.
-    pub(super) fn show_panels(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+    /// Carries out the user's input, and lays out the panels. Returns the part that is left to the scene, in points.
+    pub(super) fn show(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+        self.take_input(ui);
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
         }
@@ -307,13 +303,14 @@ impl Model {
             shipped_scenes: &self.shipped_scenes,
             recent_scenes: &self.settings.recent_scenes,
         };
-        let scene = panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
-        self.free = panel::free_part(scene);
-        scene
+        self.scene =
+            panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
+        self.free = panel::free_part(self.scene);
+        self.scene
     }
 
     /// The camera as it is drawn.
-    pub(super) fn shown_camera(&self) -> OrbitCamera {
+    fn shown_camera(&self) -> OrbitCamera {
         self.camera.shown().within(self.free)
     }
 

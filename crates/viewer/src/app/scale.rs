@@ -3,7 +3,7 @@
 use super::error::WindowError;
 use crate::console;
 use std::ops::RangeInclusive;
-use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::dpi::PhysicalSize;
 use winit::event_loop::ActiveEventLoop;
 use winit::monitor::MonitorHandle;
 
@@ -14,33 +14,47 @@ const FOLLOWED: RangeInclusive<f64> = 0.5..=4.0;
 /// Scales at which winit can open a window, and whose reciprocal is an `f32`.
 const POSSIBLE: RangeInclusive<f64> = 1e-30..=1e30;
 
-/// Limits sizes in points to the monitor: the window may have been closed on a larger one.
-///
-/// # Errors
-///
-/// If no window can have the scale of the monitor.
-pub(super) fn within_screen(
-    event_loop: &ActiveEventLoop,
-) -> Result<impl Fn([f32; 2]) -> LogicalSize<f64>, WindowError> {
-    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-    let display = monitor.as_ref().map_or(1.0, MonitorHandle::scale_factor);
-    let scale = of_window(display).map_err(WindowError::NoWindow)?;
-    if scale != display {
-        console::note(format_args!(
-            "warning: the display's scale is {display:?}; the window uses {scale}"
-        ));
+/// The monitor on which the window opens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Monitor {
+    /// The scale of the display.
+    display: f64,
+    /// The scale of the window.
+    scale: f64,
+    /// In pixels; 0 if it is not known.
+    size: PhysicalSize<u32>,
+}
+
+impl Monitor {
+    /// The main one of a display.
+    ///
+    /// # Errors
+    ///
+    /// If no window can have its scale.
+    pub(super) fn of(event_loop: &ActiveEventLoop) -> Result<Self, WindowError> {
+        let monitor =
+            event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+        let display = monitor.as_ref().map_or(1.0, MonitorHandle::scale_factor);
+        let scale = of_window(display).map_err(WindowError::NoWindow)?;
+        if scale != display {
+            console::note(format_args!(
+                "warning: the display's scale is {display:?}; the window uses {scale}"
+            ));
+        }
+        let size = monitor.map_or(PhysicalSize::default(), |monitor| monitor.size());
+        Ok(Self { display, scale, size })
     }
-    let screen = monitor.map_or(PhysicalSize::default(), |monitor| monitor.size());
-    // A monitor of unknown size reports 0.
-    let fit = move |points: f32, pixels: u32| match pixels {
-        0 => f64::from(points),
-        pixels => f64::from(points).min(f64::from(pixels) / scale),
-    };
-    // winit multiplies by the scale of the display.
-    let logical = move |points, pixels| fit(points, pixels) * (scale / display);
-    Ok(move |[width, height]: [f32; 2]| {
-        LogicalSize::new(logical(width, screen.width), logical(height, screen.height))
-    })
+
+    /// A size in points that is limited to the monitor, in units that winit multiplies by the scale of the display: the
+    /// window may have been closed on a larger one.
+    pub(super) fn fit(&self, [width, height]: [f32; 2]) -> egui::Vec2 {
+        let fit = |points: f32, pixels: u32| match pixels {
+            0 => f64::from(points),
+            pixels => f64::from(points).min(f64::from(pixels) / self.scale),
+        };
+        let logical = |points, pixels| (fit(points, pixels) * (self.scale / self.display)) as f32;
+        egui::vec2(logical(width, self.size.width), logical(height, self.size.height))
+    }
 }
 
 /// Returns the scale of the window on a display of scale `display`.

@@ -1,127 +1,100 @@
-//! The scene's own texture: drawn only when its picture changes, copied under the panels.
+//! The scene's own texture, an image under the panels: drawn only when its picture changes.
 
-use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target, Viewport};
-use egui::{Color32, Rgba};
+use crate::gpu::{Gpu, GpuTimer};
+use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
+use egui::{Color32, Mesh, Pos2, Rect, Shape, TextureId};
+use egui_wgpu::RenderState;
 
-/// Draws the scene's part of a surface.
-///
-/// Typing in a panel redraws the panels only, however many spheres there are: the scene is kept in
-/// a texture as large as its part of the window. If a surface cannot be copied into, the scene is
-/// drawn on it directly, every time.
-///
-/// Around the copied scene the surface is cleared in the colour of panels. Where the CPU draws, that takes much less time than
-/// to paint it: a picture with all algorithms compared took 48 ms instead of 74.
+/// The format of a texture whose colours egui takes as they are.
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// Draws the scene into a texture as large as its part of the window. Typing in a panel redraws the panels only, however
+/// many spheres there are.
 pub(super) struct SceneTexture {
     renderer: SceneRenderer,
-    format: wgpu::TextureFormat,
-    copies: bool,
-    kept: Option<wgpu::Texture>,
+    /// Reads the GPU's clock, if it has one.
+    timer: Option<GpuTimer>,
+    panels: RenderState,
+    drawn: Option<(wgpu::Texture, TextureId)>,
 }
 
 impl SceneTexture {
-    /// For surfaces of a format; `copies` states whether they can be copied into.
-    pub(super) fn new(
-        device: &wgpu::Device,
-        format: wgpu::TextureFormat,
-        antialiasing: Antialiasing,
-        copies: bool,
-    ) -> Self {
-        let renderer = SceneRenderer::new(device, format, antialiasing);
-        Self { renderer, format, copies, kept: None }
+    /// A texture for the panels that `panels` paints, on the same device.
+    pub(super) fn new(gpu: &Gpu, panels: RenderState) -> Self {
+        // Where the CPU draws, four samples a pixel would halve the frame rate.
+        let software = gpu.adapter_summary().software;
+        let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
+        let renderer = SceneRenderer::new(&gpu.device, FORMAT, antialiasing);
+        let timer = GpuTimer::new(&gpu.device, &gpu.queue);
+        Self { renderer, timer, panels, drawn: None }
     }
 
-    /// Whether a surface may be cleared: not where the scene stays on it.
-    pub(super) fn clears(&self) -> bool {
-        self.copies
+    /// Whether the scene must be drawn for this size.
+    pub(super) fn is_lost(&self, size: [u32; 2]) -> bool {
+        self.drawn.as_ref().is_none_or(|(texture, _)| [texture.width(), texture.height()] != size)
     }
 
-    /// Encodes the clearing of a surface, before the scene is copied to it.
-    pub(super) fn clear(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        surface: &wgpu::Texture,
-        color: Color32,
-    ) {
-        if self.copies {
-            clear(encoder, surface, color);
+    /// Draws the scene in this size.
+    pub(super) fn draw(&mut self, size: [u32; 2], scene: &SceneView<'_>) {
+        if self.is_lost(size) {
+            self.resize(size);
+        }
+        let Some((texture, _)) = &self.drawn else { return };
+        let RenderState { device, queue, .. } = &self.panels;
+        let mut encoder = device.create_command_encoder(&Default::default());
+        if let Some(timer) = &mut self.timer {
+            timer.begin(&mut encoder);
+        }
+        let view = texture.create_view(&Default::default());
+        let target = Target::whole(&view, size);
+        self.renderer.render(device, queue, &mut encoder, &target, scene);
+        if let Some(timer) = &mut self.timer {
+            timer.end(&mut encoder);
+        }
+        queue.submit([encoder.finish()]);
+        if let Some(timer) = &mut self.timer {
+            timer.submitted();
         }
     }
 
-    /// Drops the texture if its part has another size. Returns whether the scene must be redrawn.
-    pub(super) fn fit(&mut self, part: Viewport) -> bool {
-        let size = |texture: &wgpu::Texture| (texture.width(), texture.height());
-        self.kept.take_if(|kept| size(kept) != (part.width, part.height));
-        self.kept.is_none()
-    }
-
-    /// Encodes the drawing of the scene, if it is given, and its copy to its part of the surface.
-    pub(super) fn draw(
-        &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        encoder: &mut wgpu::CommandEncoder,
-        surface: &wgpu::Texture,
-        part: Viewport,
-        scene: Option<&SceneView<'_>>,
-    ) {
-        if !self.copies {
-            let view = surface.create_view(&Default::default());
-            let size = [surface.width(), surface.height()];
-            let target = Target { view: &view, size, viewport: part };
-            if let Some(scene) = scene {
-                self.renderer.render(device, queue, encoder, &target, scene);
+    fn resize(&mut self, [width, height]: [u32; 2]) {
+        let RenderState { device, renderer, .. } = &self.panels;
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("scene"),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let view = texture.create_view(&Default::default());
+        let (mut renderer, filter) = (renderer.write(), wgpu::FilterMode::Nearest);
+        let id = match self.drawn.take() {
+            None => renderer.register_native_texture(device, &view, filter),
+            Some((_, id)) => {
+                renderer.update_egui_texture_from_wgpu_texture(device, &view, filter, id);
+                id
             }
-            return;
-        }
-        let kept = self.kept.get_or_insert_with(|| texture(device, self.format, part));
-        if let Some(scene) = scene {
-            let view = kept.create_view(&Default::default());
-            let target = Target::whole(&view, [part.width, part.height]);
-            self.renderer.render(device, queue, encoder, &target, scene);
-        }
-        let mut destination = surface.as_image_copy();
-        destination.origin = wgpu::Origin3d { x: part.x, y: part.y, z: 0 };
-        encoder.copy_texture_to_texture(kept.as_image_copy(), destination, kept.size());
+        };
+        self.drawn = Some((texture, id));
     }
-}
 
-/// Encodes the clearing of a surface.
-fn clear(encoder: &mut wgpu::CommandEncoder, surface: &wgpu::Texture, color: Color32) {
-    let [r, g, b, a] = if surface.format().is_srgb() {
-        Rgba::from(color).to_array()
-    } else {
-        color.to_normalized_gamma_f32()
+    /// The texture in a rectangle, without soft edges.
+    pub(super) fn shape(&self, rect: Rect) -> Shape {
+        let Some((_, id)) = &self.drawn else { return Shape::Noop };
+        let mut mesh = Mesh::with_texture(*id);
+        mesh.add_rect_with_uv(
+            rect,
+            Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)),
+            Color32::WHITE,
+        );
+        Shape::mesh(mesh)
     }
-    .map(f64::from);
-    let view = surface.create_view(&Default::default());
-    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("clear"),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: &view,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations {
-                load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }),
-                store: wgpu::StoreOp::Store,
-            },
-        })],
-        ..Default::default()
-    });
-}
 
-fn texture(
-    device: &wgpu::Device,
-    format: wgpu::TextureFormat,
-    Viewport { width, height, .. }: Viewport,
-) -> wgpu::Texture {
-    device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("scene"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-        view_formats: &[],
-    })
+    /// Nanoseconds of the GPU for the scenes whose times have arrived since the last call.
+    pub(super) fn gpu_ns(&mut self) -> u64 {
+        self.timer.as_mut().map_or(0, GpuTimer::collect)
+    }
 }

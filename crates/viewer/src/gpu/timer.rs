@@ -1,4 +1,4 @@
-//! GPU time of each picture, by the GPU's own clock.
+//! GPU time of pictures, by the GPU's own clock.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -25,21 +25,19 @@ struct Slot {
 
 enum State {
     Free,
-    /// Being encoded, for the picture with this tag.
-    Open(u64),
+    /// Being encoded.
+    Open,
     /// Submitted, and being copied back.
-    Sent(u64, Receiver<Result<(), wgpu::BufferAsyncError>>),
+    Sent(Receiver<Result<(), wgpu::BufferAsyncError>>),
 }
 
 impl State {
-    /// The tag of a picture whose timestamps have arrived. Frees the slot then, and if they never
-    /// will.
-    fn take_arrived(&mut self) -> Option<u64> {
-        let State::Sent(tag, receiver) = self else { return None };
+    /// Whether the timestamps have arrived. Frees the slot then, and if they never will.
+    fn take_arrived(&mut self) -> bool {
+        let State::Sent(receiver) = self else { return false };
         let arrived = match receiver.try_recv() {
-            Err(TryRecvError::Empty) => return None,
-            Ok(Ok(())) => Some(*tag),
-            Ok(Err(_)) | Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => return false,
+            answer => matches!(answer, Ok(Ok(()))),
         };
         *self = State::Free;
         arrived
@@ -85,17 +83,17 @@ impl GpuTimer {
         })
     }
 
-    /// Encodes the first timestamp, before the picture. `tag` is returned with its time.
-    pub fn begin(&mut self, encoder: &mut wgpu::CommandEncoder, tag: u64) {
+    /// Encodes the first timestamp, before the picture.
+    pub fn begin(&mut self, encoder: &mut wgpu::CommandEncoder) {
         if let Some(slot) = self.slots.iter_mut().find(|slot| matches!(slot.state, State::Free)) {
             encoder.write_timestamp(&slot.queries, 0);
-            slot.state = State::Open(tag);
+            slot.state = State::Open;
         }
     }
 
     /// Encodes the second timestamp, after the picture.
     pub fn end(&mut self, encoder: &mut wgpu::CommandEncoder) {
-        for slot in self.slots.iter().filter(|slot| matches!(slot.state, State::Open(_))) {
+        for slot in self.slots.iter().filter(|slot| matches!(slot.state, State::Open)) {
             encoder.write_timestamp(&slot.queries, 1);
             encoder.resolve_query_set(&slot.queries, 0..2, &slot.resolved, 0);
             encoder.copy_buffer_to_buffer(&slot.resolved, 0, &slot.readback, 0, TIMESTAMP_BYTES);
@@ -105,29 +103,33 @@ impl GpuTimer {
     /// Requests the timestamps; to be called after the commands were submitted.
     pub fn submitted(&mut self) {
         for slot in &mut self.slots {
-            if let State::Open(tag) = slot.state {
+            if let State::Open = slot.state {
                 let (sender, receiver) = channel();
                 slot.readback.map_async(wgpu::MapMode::Read, .., move |result| {
                     // A dropped timer needs no answer.
                     let _ = sender.send(result);
                 });
-                slot.state = State::Sent(tag, receiver);
+                slot.state = State::Sent(receiver);
             }
         }
     }
 
-    /// Calls `report` with tag and nanoseconds of every picture whose time has arrived since the
-    /// last call. The device must have been polled.
-    pub fn collect(&mut self, mut report: impl FnMut(u64, u64)) {
+    /// Nanoseconds of the pictures whose times have arrived since the last call. Times arrive when the device is polled, as
+    /// by each submission.
+    pub fn collect(&mut self) -> u64 {
+        let mut sum_ns = 0;
         for slot in &mut self.slots {
-            let Some(tag) = slot.state.take_arrived() else { continue };
+            if !slot.state.take_arrived() {
+                continue;
+            }
             if let Ok(bytes) = slot.readback.get_mapped_range(..) {
                 let timestamps: [u64; 2] = *bytemuck::from_bytes(&bytes);
                 let ticks = timestamps[1].saturating_sub(timestamps[0]);
-                report(tag, (ticks as f64 * self.period_ns) as u64);
+                sum_ns += (ticks as f64 * self.period_ns) as u64;
             }
             slot.readback.unmap();
         }
+        sum_ns
     }
 }
 
@@ -137,24 +139,16 @@ mod tests {
 
     #[test]
     fn slot_is_freed_by_an_answer_or_a_failure() {
-        let (sender, receiver) = channel();
-        let mut state = State::Sent(7, receiver);
-        assert_eq!(state.take_arrived(), None);
-        assert!(matches!(state, State::Sent(7, _)), "no answer yet");
-        sender.send(Ok(())).unwrap();
-        assert_eq!(state.take_arrived(), Some(7));
-        assert!(matches!(state, State::Free));
-
-        let (sender, receiver) = channel();
-        sender.send(Err(wgpu::BufferAsyncError)).unwrap();
-        let mut state = State::Sent(8, receiver);
-        assert_eq!(state.take_arrived(), None);
-        assert!(matches!(state, State::Free));
-
-        let (sender, receiver) = channel();
-        drop(sender);
-        let mut state = State::Sent(9, receiver);
-        assert_eq!(state.take_arrived(), None);
-        assert!(matches!(state, State::Free));
+        let answered = |answer: Option<Result<(), wgpu::BufferAsyncError>>| {
+            let (sender, receiver) = channel();
+            let mut state = State::Sent(receiver);
+            assert!(!state.take_arrived() && matches!(state, State::Sent(_)), "no answer yet");
+            answer.into_iter().for_each(|answer| sender.send(answer).unwrap());
+            drop(sender);
+            (state.take_arrived(), matches!(state, State::Free))
+        };
+        assert_eq!(answered(Some(Ok(()))), (true, true));
+        assert_eq!(answered(Some(Err(wgpu::BufferAsyncError))), (false, true));
+        assert_eq!(answered(None), (false, true));
     }
 }

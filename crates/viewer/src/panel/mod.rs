@@ -18,6 +18,7 @@ mod funnel;
 mod guide;
 mod help;
 mod inspector;
+mod keys;
 mod labels;
 mod legend;
 mod number_field;
@@ -46,6 +47,7 @@ pub use algorithm::{kinds as algorithm_kinds, of_key as algorithm_of_key, varian
 pub use bookmarks::Bookmark;
 pub use command::{Command, MAX_RESPONSE_DELAY};
 pub use compare::CompareState;
+pub use keys::{KeyAction, row_of_key};
 pub use objects::ObjectsForm;
 pub use picture::{PictureOptions, PictureSize};
 pub use scrubber::SCRUBBER_HEIGHT;

@@ -4,7 +4,7 @@ mod failure;
 mod job;
 mod without_window;
 
-use crate::app::{self, Opened, Start, WindowError};
+use crate::app::{self, Display, Opened, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
 use crate::drive_file;
@@ -68,7 +68,9 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
         let required = job.screenshot.is_some();
         return without_window::run(&job, required, clock, allocations);
     }
-    match app::run(start(arguments, &opened, &case, clock)?, clock) {
+    let display = Display::open();
+    let start = start(arguments, &opened, &case, clock)?;
+    match display.and_then(|display| app::run(display, start, clock)) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
         Err(missing) => {

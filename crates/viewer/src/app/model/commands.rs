@@ -1,75 +1,21 @@
-//! Keys, commands of the panels, and answers of dialogs.
+//! Commands of the panels and of keys, and answers of dialogs.
 
 use super::{Model, WindowCommand};
-use crate::app::input::Key;
 use crate::drive_file;
-use crate::panel::{self, Bookmark, Command, algorithm_kinds, algorithm_of_key};
+use crate::panel::{Bookmark, Command};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::{RESTART, export_path};
-use crate::simulation::{Notice, Order, Snapshot};
+use crate::simulation::{Notice, Order};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// Change of the response delay by one press of a key.
-const DELAY_STEP: Duration = Duration::from_millis(1);
 
 impl Model {
-    /// Carries out a key.
-    pub(in crate::app) fn key(&mut self, key: Key) {
-        let command = match key {
-            Key::ToggleRun => Order::Run(!self.snapshot.engine.running).into(),
-            Key::Step => Order::Step.into(),
-            Key::StepBack => Order::StepBack.into(),
-            Key::Restart => Order::Restart.into(),
-            Key::Undo => Order::Undo.into(),
-            Key::Export => Command::ExportFrames,
-            Key::Picture => Command::ExportPicture,
-            Key::FrameAll => Command::FrameAll,
-            Key::FramePicked => Command::FramePicked,
-            Key::Algorithm(digit) => {
-                let Snapshot { offered, algorithm, .. } = *self.snapshot;
-                match algorithm_of_key(offered, digit, algorithm) {
-                    Some(entry) => Order::Algorithm(entry).into(),
-                    None => {
-                        let groups = algorithm_kinds(offered).count();
-                        return self.report(format_args!("no group {digit}: there are {groups}"));
-                    }
-                }
-            }
-            Key::LessDelay => {
-                self.delay(self.snapshot.input.response_delay.saturating_sub(DELAY_STEP))
-            }
-            Key::MoreDelay => self.delay(
-                (self.snapshot.input.response_delay + DELAY_STEP).min(panel::MAX_RESPONSE_DELAY),
-            ),
-            Key::Quit => return self.close(),
-            Key::Help => return self.panel.help = !self.panel.help,
-            Key::HidePanels => return self.panel.hidden = !self.panel.hidden,
-            Key::Projector => return self.panel.projector = !self.panel.projector,
-            Key::LetGo => {
-                self.panel.help = false;
-                return self.panel.view.picked = None;
-            }
-        };
-        self.commands.push(command);
-    }
-
-    /// Changes the response delay in the snapshot too: a held key counts on from there.
-    fn delay(&mut self, delay: Duration) -> Command {
-        self.snapshot.input.response_delay = delay;
-        Order::ResponseDelay(delay).into()
-    }
-
     /// Carries out a command, or returns the part of it that only the window can carry out. A
     /// refusal changes nothing and is reported.
     pub(in crate::app) fn obey(&mut self, command: Command) -> Option<WindowCommand> {
         match command {
             Command::Order(order) => self.obey_order(order),
-            Command::Vsync(vsync) => {
-                self.settings.vsync = vsync;
-                return Some(WindowCommand::Vsync(vsync));
-            }
+            Command::Vsync(vsync) => self.settings.vsync = vsync,
             Command::Dark(dark) => {
                 self.panel.dark = dark;
                 self.settings.dark = dark;

@@ -48,20 +48,15 @@ impl Model {
         }
     }
 
-    /// A file was dropped on the window. Several come one by one.
-    pub(in crate::app) fn drop_file(&mut self, path: &Path) {
-        self.dropped.push(path.to_owned());
-    }
-
-    /// Opens the last of the dropped files that can be read. The others are named in one notice: a notice for each would be
+    /// Opens the last of dropped files that can be read. The others are named in one notice: a notice for each would be
     /// cleared by the next input, or pushed out by later ones.
-    pub(in crate::app) fn open_dropped(&mut self) {
+    pub(in crate::app) fn open_dropped<'a>(&mut self, dropped: impl Iterator<Item = &'a Path>) {
         let (mut last, mut refused) = (None, Vec::new());
-        for path in std::mem::take(&mut self.dropped) {
-            match self.platform.files.open(&path) {
+        for path in dropped {
+            match self.platform.files.open(path) {
                 Ok(input) => {
                     if let Some((_, before)) = last.replace((input, path)) {
-                        let before: PathBuf = before;
+                        let before: &Path = before;
                         refused.push(format!("{}: one input is shown at a time", before.display()));
                     }
                 }
@@ -72,7 +67,7 @@ impl Model {
         match last {
             Some((input, path)) => {
                 let notices = refused.into_iter().collect();
-                self.begin(NextInput { notices, ..NextInput::new(input, Some(path)) });
+                self.begin(NextInput { notices, ..NextInput::new(input, Some(path.to_owned())) });
             }
             None => refused.into_iter().for_each(|refused| self.notify(refused)),
         }

@@ -17,7 +17,7 @@ pub(super) struct Grip {
     /// From there to its centre.
     to_center: Vec3,
     /// It is pulled.
-    pulls: bool,
+    pub(super) pulls: bool,
 }
 
 impl Grip {
@@ -32,7 +32,7 @@ impl Grip {
 impl Model {
     /// Grasps the picked object where a ray meets its bounding sphere. Returns whether it does: other drags move the camera,
     /// and static objects and recordings are not moved.
-    pub(in crate::app) fn grip(&mut self, ray: Ray) -> bool {
+    pub(super) fn grip(&mut self, ray: Ray) -> bool {
         self.grip = self.grip_on(ray);
         self.grip.is_some()
     }
@@ -55,7 +55,7 @@ impl Model {
     }
 
     /// Pulls the grasped object to where a ray meets its plane; lets go of one that was pulled if there is none.
-    pub(in crate::app) fn pull(&mut self, ray: Option<Ray>) {
+    pub(super) fn pull(&mut self, ray: Option<Ray>) {
         let Some(grip) = &mut self.grip else { return };
         let Some(ray) = ray else {
             if std::mem::take(&mut grip.pulls) {

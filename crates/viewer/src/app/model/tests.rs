@@ -3,12 +3,12 @@
 mod driving;
 mod endings;
 mod gripping;
+mod input;
 mod measuring;
 mod pictures;
 mod platform;
 
 use super::*;
-use crate::app::input::Key;
 use crate::app::scene_file::Opened;
 use crate::panel::Bookmark;
 use crate::platform::double::Double;
@@ -16,6 +16,7 @@ use crate::view::{ColorBy, Row};
 use broadphase::Aabb;
 use broadphase::inspect::Overlay;
 use broadphase::registry;
+use egui::{Key, Modifiers};
 use glam::Vec3;
 use measure::{BoxesSpec, Clock, Input, MonotonicClock};
 use sim::SceneDocument;
@@ -136,7 +137,7 @@ fn whole_scene_is_framed_when_it_opens_and_by_a_key() {
     assert!(sees(model.camera.goal(), occupied));
     let escaped = Aabb::around_sphere(Vec3::new(30.0, 0.0, 5.0), 0.1);
     model.snapshot.objects.occupied = occupied.union(&escaped);
-    press(&mut model, Key::FrameAll);
+    press(&mut model, Key::F);
     assert!(sees(model.camera.goal(), escaped));
     model.snapshot.objects.occupied.max.x = f32::INFINITY;
     model.frame_all();
@@ -145,7 +146,7 @@ fn whole_scene_is_framed_when_it_opens_and_by_a_key() {
 
 /// Presses a key, and carries out its commands.
 fn press(model: &mut Model, key: Key) {
-    model.key(key);
+    model.key(key, Modifiers::NONE, false);
     for command in std::mem::take(&mut model.commands) {
         model.obey(command);
     }
@@ -156,19 +157,19 @@ fn key_zooms_to_the_picked_object_and_its_neighbours() {
     let text = "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!radius 0.1\n#!ball 2 2 2  0 0 0\n#!ball 2.1 2 2  0 0 0\n";
     let mut model = viewed(text, "bsp", ViewOptions { pick: Some(0), ..ViewOptions::default() });
     let before = model.camera.goal();
-    press(&mut model, Key::FramePicked);
+    press(&mut model, Key::Z);
     assert_eq!(model.camera.goal(), before, "the snapshot does not have it yet");
     let mut model = start(model);
     model.update_view();
     wait(&mut model, "the picked ball", |model| {
         model.snapshot.picked.as_ref().is_some_and(|picked| !picked.candidates.is_empty())
     });
-    press(&mut model, Key::FramePicked);
+    press(&mut model, Key::Z);
     let near = model.camera.goal();
     assert!(near.distance() < 0.3 * before.distance(), "{}", near.distance());
     let both = [0, 1].map(|ball| model.snapshot.bounds_of(ball).unwrap());
     assert!(sees(near, both[0].union(&both[1])));
-    press(&mut model, Key::FrameAll);
+    press(&mut model, Key::F);
     assert!(sees(model.camera.goal(), model.snapshot.objects.occupied));
 }
 
@@ -254,15 +255,12 @@ fn every_refused_file_of_a_drop_keeps_its_notice() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["0", "1", "first", "last", "2", "3"].map(|name| folder.path().join(name));
     paths[2..4].iter().for_each(|path| std::fs::write(path, SPHERES).unwrap());
-    paths.iter().for_each(|path| model.drop_file(path));
-    model.open_dropped();
+    model.open_dropped(paths.iter().map(PathBuf::as_path));
     wait(&mut model, "the last file", |model| model.scene_file.path() == Some(&*paths[3]));
     let shown = format!("{:?}", model.panel.toasts.notices());
     for path in &paths {
         assert_eq!(shown.contains(&*path.to_string_lossy()), *path != paths[3], "{shown}");
     }
-    model.open_dropped();
-    assert_eq!(format!("{:?}", model.panel.toasts.notices()), shown, "nothing was dropped since");
 }
 
 #[test]
@@ -337,7 +335,7 @@ const STATUS: WindowStatus<'static> =
 
 /// The panels of a model in a virtual window.
 fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
-    let show = |ui: &mut Ui, model: &mut Model| _ = model.show_panels(ui, &STATUS);
+    let show = |ui: &mut Ui, model: &mut Model| _ = model.show(ui, &STATUS);
     let builder = egui_kittest::Harness::builder().with_size(egui::vec2(1280.0, 1000.0));
     builder.build_ui_state(show, model)
 }
@@ -356,7 +354,7 @@ fn copied_command_is_put_on_the_clipboard() {
     assert!(line.contains("--algorithm bsp") && line.contains("--step 3"), "{line}");
     let context = egui::Context::default();
     let copied = |model: &mut Model| {
-        let show = |ui: &mut Ui| _ = model.show_panels(ui, &STATUS);
+        let show = |ui: &mut Ui| _ = model.show(ui, &STATUS);
         let mut output = context.run_ui(egui::RawInput::default(), show);
         output.textures_delta.clear();
         output.platform_output.commands.into_iter().find_map(|command| match command {

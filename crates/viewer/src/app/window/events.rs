@@ -1,146 +1,152 @@
-//! The window's events.
+//! The window's events, as far as eframe's own handling does not suffice.
 
 use super::App;
 use crate::app::error::WindowError;
-use crate::app::event_loop::News;
-use crate::app::screen::Screen;
-use crate::panel::NOTICEABLE;
-use std::time::{Duration, Instant};
+use crate::app::scale;
+use eframe::{EframeWinitApplication, UserEvent};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
 use winit::application::ApplicationHandler;
-use winit::event::{StartCause, WindowEvent};
+use winit::dpi::PhysicalSize;
+use winit::event::{KeyEvent, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::window::WindowId;
+use winit::keyboard::{Key, KeyCode, NamedKey};
+use winit::window::{Window, WindowId};
 
-/// Time until a surface without a texture is tried again. Trying at once would keep a core busy.
-const RETRY_AFTER: Duration = Duration::from_millis(100);
+/// Passes events to eframe.
+pub(super) struct Events<'a> {
+    native: EframeWinitApplication<'a>,
+    app: Rc<RefCell<App>>,
+    /// Pixels per point of the window, as far as it follows the display.
+    scale: f64,
+    /// The display has a scale at which eframe would panic. Nothing is passed until it has another one.
+    is_frozen: bool,
+    /// The surface could not follow the size of the window. Nothing is drawn until it can.
+    is_oversized: bool,
+}
 
-/// Time between two pictures while a long step runs, for the seconds that they show.
-const BUSY_EVERY: Duration = Duration::from_millis(250);
+impl<'a> Events<'a> {
+    pub(super) fn new(native: EframeWinitApplication<'a>, app: Rc<RefCell<App>>) -> Self {
+        Self { native, app, scale: 1.0, is_frozen: false, is_oversized: false }
+    }
 
-impl ApplicationHandler<News> for App {
-    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.screen.is_some() || self.failure.is_some() {
+    fn window(&self) -> Option<Arc<Window>> {
+        self.app.borrow().screen.as_ref().map(|screen| Arc::clone(&screen.window))
+    }
+
+    /// Keeps the size in points where the display's scale changes. Returns the size in pixels.
+    fn rescale(&mut self, window: &Window, display: f64) -> PhysicalSize<u32> {
+        let size = scale::rescaled(window.inner_size(), self.scale, display);
+        self.scale = scale::of_window(display).unwrap_or(self.scale);
+        self.is_frozen = scale::possible(display).is_none();
+        size
+    }
+
+    /// Lets the surface follow the size of the window, up to the largest texture.
+    fn resize(&mut self, event_loop: &ActiveEventLoop, window: &Window) {
+        let device = self.app.borrow().gpu.device.clone();
+        let (size, limit) = (window.inner_size(), device.limits().max_texture_dimension_2d);
+        let drawable = PhysicalSize::new(size.width.min(limit), size.height.min(limit));
+        if drawable != size {
+            // A window system that keeps the size leaves a part undrawn.
+            let _ = window.request_inner_size(drawable);
             return;
         }
-        let settings = &self.model.settings;
-        match Screen::open(event_loop, settings.window, settings.vsync) {
-            Ok(screen) => {
-                self.adapter = screen.adapter();
-                let proxy = self.proxy.clone();
-                screen.watch_drags(move |problem| {
-                    // A closed window takes no files.
-                    let _ = proxy.send_event(News::Undroppable(problem));
-                });
-                self.screen = Some(screen);
-                self.model.offer_edits();
-            }
-            Err(failure) => return self.fail(event_loop, failure),
+        // The window may be larger already than what was asked for here: eframe asks again.
+        let errors = device.push_error_scope(wgpu::ErrorFilter::Validation);
+        self.native.window_event(event_loop, window.id(), WindowEvent::Resized(size));
+        self.is_oversized = pollster::block_on(errors.pop()).is_some();
+        if !self.is_oversized {
+            self.app.borrow_mut().resized(size, self.scale);
         }
-        let proxy = self.proxy.clone();
-        let wake = move || {
-            // A closed window shows no more snapshots.
-            let _ = proxy.send_event(News::Snapshot);
+    }
+
+    /// Whether a key would paste, with others, where no text is edited. The clipboard of Wayland waits for its owner.
+    fn pastes_nowhere(&self, key: &KeyEvent) -> bool {
+        let app = self.app.borrow();
+        let is_edited = |screen: &super::Screen| screen.context.text_edit_focused();
+        let is_v = match &key.logical_key {
+            Key::Named(NamedKey::Paste) => true,
+            Key::Character(text) if text.eq_ignore_ascii_case("v") => true,
+            _ => key.physical_key == KeyCode::KeyV,
         };
-        if let Err(e) = self.model.start(wake) {
-            let text = format!("no thread for the simulation: {e}");
-            self.fail(event_loop, WindowError::Broken(text));
+        is_v && key.state.is_pressed() && !app.screen.as_ref().is_some_and(is_edited)
+    }
+}
+
+impl ApplicationHandler<UserEvent> for Events<'_> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        self.native.resumed(event_loop);
+        if let Some(window) = self.window() {
+            self.rescale(&window, window.scale_factor());
+            self.app.borrow_mut().resized(window.inner_size(), self.scale);
         }
     }
 
-    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
-        // The time has come to announce a long step, or to repaint a panel.
-        if let StartCause::ResumeTimeReached { .. } = cause {
-            self.request_redraw();
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        if !self.is_frozen {
+            self.native.new_events(event_loop, cause);
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, news: News) {
-        match news {
-            News::Snapshot => {}
-            News::Answer(answer) => self.model.answered(answer),
-            News::Undroppable(problem) => self.model.report(problem),
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
+        if !self.is_frozen {
+            self.native.user_event(event_loop, event);
         }
-        self.request_redraw();
     }
 
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let Some(screen) = &mut self.screen else { return };
-        let taken = screen.on_event(&event);
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        // Another window is the one by which the device was found.
+        let Some(window) = self.window().filter(|window| window.id() == id) else { return };
         match &event {
-            WindowEvent::CloseRequested => self.model.close(),
+            WindowEvent::CloseRequested => return self.app.borrow_mut().model.close(),
             // By another program: the own one destroys it after the event loop.
             WindowEvent::Destroyed => {
                 let text = "the window was destroyed".to_owned();
-                return self.fail(event_loop, WindowError::Broken(text));
-            }
-            WindowEvent::RedrawRequested => return self.picture(event_loop),
-            WindowEvent::Resized(size) => {
-                screen.resize(size.width, size.height);
-                if size.width > 0 && size.height > 0 {
-                    self.model.settings.window = screen.window_size();
-                }
+                return self.app.borrow_mut().fail(WindowError::Broken(text));
             }
             WindowEvent::ScaleFactorChanged { scale_factor, inner_size_writer } => {
-                let size = screen.rescale(*scale_factor);
+                let size = self.rescale(&window, *scale_factor);
                 // A window that is gone needs none.
                 let _ = inner_size_writer.clone().request_inner_size(size);
             }
-            WindowEvent::Occluded(occluded) => screen.set_occluded(*occluded),
-            WindowEvent::DroppedFile(path) => self.model.drop_file(path),
-            // Releases always count: a key whose release a panel took would stay held.
-            WindowEvent::KeyboardInput { event, .. } if !taken || !event.state.is_pressed() => {
-                let letters_drive = self.model.drives_by_letters();
-                if let Some(key) = self.pointer.key(event, letters_drive) {
-                    self.model.key(key);
-                }
-            }
-            // Panels keep their presses; a drag that began over the scene continues.
-            WindowEvent::MouseInput { state, .. } if taken && state.is_pressed() => {}
-            WindowEvent::MouseWheel { .. } if taken => {}
-            _ => {
-                let rect = screen.scene_rect();
-                let scale = self.model.free_scale();
-                let camera = self.model.camera.goal_mut();
-                let clicked = self.pointer.event(&event, rect, scale, camera);
-                self.touch_objects(clicked);
-            }
+            WindowEvent::KeyboardInput { event: key, .. } if self.pastes_nowhere(key) => return,
+            WindowEvent::RedrawRequested if self.is_oversized => return,
+            _ => {}
         }
-        self.model.set_hold(self.pointer.hold());
-        self.model.set_drive(self.pointer.drive());
-        self.request_redraw();
+        if self.is_frozen {
+            return;
+        }
+        let changes_scale = matches!(event, WindowEvent::ScaleFactorChanged { .. });
+        let changes_size = matches!(event, WindowEvent::Resized(_));
+        if !changes_size {
+            self.native.window_event(event_loop, id, event);
+        }
+        if changes_size || changes_scale {
+            self.resize(event_loop, &window);
+        }
     }
 
+    /// Writes files, and ends the loop, also while nothing is drawn.
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        self.model.open_dropped();
-        if self.model.is_closed() {
+        let mut app = self.app.borrow_mut();
+        let due = app.follow();
+        if app.is_over() {
             return event_loop.exit();
         }
-        let files_due = self.model.keep_files(self.clock.now_ns());
-        let Some(screen) = &self.screen else { return };
-        if screen.is_hidden() {
-            event_loop
-                .set_control_flow(files_due.map_or(ControlFlow::Wait, ControlFlow::wait_duration));
-        } else if screen.owes_picture() {
-            event_loop.set_control_flow(ControlFlow::wait_duration(RETRY_AFTER));
-            screen.request_redraw();
-        } else if self.model.camera.is_moving() || !self.model.commands.is_empty() {
-            // Commands of the last picture are carried out with the next one.
-            event_loop.set_control_flow(ControlFlow::Poll);
-            screen.request_redraw();
-        } else {
-            // Nothing is drawn until there is a snapshot or an event, or a panel asks for it.
-            let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
-            let work = self.model.simulation.at_work();
-            let busy = work.map(|work| next(work.busy_for));
-            // One more picture, without a frame rate: nothing is drawn after it.
-            let idle = self.times.fps_lasts(self.clock.now_ns());
-            let from_now = [busy, files_due, idle].into_iter().flatten();
-            let from_now = from_now.map(|wait| Instant::now() + wait);
-            match screen.repaint_at().into_iter().chain(from_now).min() {
-                Some(at) if at <= Instant::now() => screen.request_redraw(),
-                Some(at) => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
-                None => event_loop.set_control_flow(ControlFlow::Wait),
-            }
+        let Some(at) = due.map(|wait| Instant::now() + wait) else { return };
+        match event_loop.control_flow() {
+            ControlFlow::WaitUntil(sooner) if sooner <= at => {}
+            _ => event_loop.set_control_flow(ControlFlow::WaitUntil(at)),
+        }
+    }
+
+    fn exiting(&mut self, event_loop: &ActiveEventLoop) {
+        let has_failed = self.app.borrow().failure.is_some();
+        if !has_failed {
+            self.native.exiting(event_loop);
         }
     }
 }
