@@ -70,10 +70,6 @@ impl Model {
                 self.settings.vsync = vsync;
                 return Some(WindowCommand::Vsync(vsync));
             }
-            Command::Dark(dark) => {
-                self.panel.dark = dark;
-                self.settings.dark = dark;
-            }
             Command::Suggestions(suggestions) => {
                 self.panel.suggestions = suggestions;
                 self.settings.suggestions = suggestions;
