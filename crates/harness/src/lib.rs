@@ -8,7 +8,6 @@ mod cli;
 mod commands;
 mod console;
 mod failure;
-mod interrupt;
 mod page_files;
 #[cfg(target_os = "linux")]
 mod perf;
@@ -22,13 +21,15 @@ use clap::Parser;
 use cli::Cli;
 use failure::Failure;
 use measure::{
-    AllocationCount, Exit, HeapProbe, Instruments, MonotonicClock, RunId, report_file_size_limit,
+    AllocationCount, Exit, HeapProbe, Instruments, MonotonicClock, RunId, end,
+    handle_requests_to_end, report_file_size_limit,
 };
 use sim::printable;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 #[cfg(not(target_os = "linux"))]
 mod perf {
@@ -84,7 +85,7 @@ pub fn run(
         clock: LazyLock::new(MonotonicClock::new),
         allocations,
         heap,
-        stop: interrupt::install_handler(),
+        stop: install_handler(),
     };
     // The panic hook has printed the message.
     let checked =
@@ -105,4 +106,23 @@ fn command_line(arguments: &[OsString]) -> Vec<String> {
     let program = env!("CARGO_PKG_NAME").to_owned();
     let rest = arguments.iter().skip(1).map(|a| a.to_string_lossy().into_owned());
     std::iter::once(program).chain(rest).collect()
+}
+
+/// Set by Ctrl-C and requests to end (SIGTERM, SIGHUP).
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Time to end in order, of what checks the flag. An algorithm's update does not.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// Installs the handler of Ctrl-C and requests to end: it sets the flag that this returns, and ends the process after [`GRACE`]. What is on the
+/// disk then can be resumed, as after any other kill.
+fn install_handler() -> &'static AtomicBool {
+    let handler = || {
+        STOP.store(true, Ordering::Relaxed);
+        std::thread::sleep(GRACE);
+        console::error("stopped");
+        end(Exit::Stopped);
+    };
+    handle_requests_to_end(handler);
+    &STOP
 }

@@ -14,10 +14,9 @@ use crate::progress::Progress;
 use crate::registry::{narrow_phases, times_of_impact};
 use clap::{Args, value_parser};
 use measure::{
-    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Median, Method, PairMotion,
-    PairsSpec, PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status,
-    Table, Warning, Watch, finder, measure_case_watched, noise, parse_seed, run_settings,
-    stages_table,
+    Case, CaseOptions, DEFAULT_ORDER_SEED, Input, Instruments, Method, PairMotion, PairsSpec,
+    PairsSpecError, Plan, RandomPairs, RunId, StageRow, Stages, StagesFile, Status, Table, Warning,
+    Watch, finder, measure_case_watched, noise, parse_seed, run_settings, stages_table,
 };
 use narrowphase::BoxKind;
 use narrowphase::impact;
@@ -288,7 +287,7 @@ pub(super) fn measure_into(
         output.add_case(&rows[before..])?;
         print_errors(&rows[before..]);
     }
-    let warnings = noise(&medians(rows), &calibration_ns);
+    let warnings = noise(rows.iter().filter_map(StageRow::median), &calibration_ns);
     output.finish(&RunId::now().date(), &warnings)?;
     Ok(warnings)
 }
@@ -303,16 +302,6 @@ fn print_errors(rows: &[StageRow]) {
             printed.push(row);
         }
     }
-}
-
-/// The medians of all rows with figures.
-fn medians(rows: &[StageRow]) -> Vec<Median> {
-    let median = |row: &StageRow| {
-        let interval = row.ci_low_test_ns.zip(row.ci_high_test_ns);
-        let interval = interval.map(|(low, high)| [low, high]);
-        Some(Median { value: row.test_ns?, interval, repeats: row.repeats })
-    };
-    rows.iter().filter_map(median).collect()
 }
 
 /// The cases of the command line: scenes with each kind of boxes, or random pairs of their shapes.

@@ -1,7 +1,7 @@
 //! `harness compare`: two algorithms, measured in this process, or two files of results, measured at other times.
 
 use super::inputs::{cases, check_length, check_memory, without_repeats};
-use crate::cli::{Effort, MAX_REPEATS, Playing, ratio};
+use crate::cli::{Effort, MAX_REPEATS, Playing, Searching, ratio};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{Process, console, registry};
@@ -9,8 +9,8 @@ use broadphase::benchmark::limit_simd;
 use broadphase::registry::{Algorithm, ParameterError};
 use clap::{Args, value_parser};
 use measure::{
-    Case, Cell, DEFAULT_ORDER_SEED, Exit, FrameTime, Instruments, Machine, Outcome, Plan, Ratio,
-    RunId, Shown, ShownRow, ShownTable, Stage, StageRow, StagesFile, Status, SummaryFile,
+    Case, Cell, DEFAULT_ORDER_SEED, Exit, FrameTime, Instruments, Machine, Median, Outcome, Plan,
+    Ratio, RunId, Shown, ShownRow, ShownTable, Stage, StageRow, StagesFile, Status, SummaryFile,
     SummaryRow, Warning, Watch, measure_case_watched, paired_ratio,
 };
 use serde::{Serialize, Serializer};
@@ -28,6 +28,9 @@ pub(crate) struct CompareOptions {
 
     #[command(flatten)]
     pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) searching: Searching,
 
     #[command(flatten)]
     pub(crate) effort: Effort,
@@ -55,7 +58,7 @@ const MIN_ROUNDS: u32 = 6;
 
 /// Compares B with A, in all inputs or all cells.
 pub(crate) fn compare(options: &CompareOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
+    limit_simd(options.searching.simd);
     let mut machine = Machine::detect(&RunId::now(), process.command_line.clone());
     let rows = match (entry(&options.a)?, entry(&options.b)?) {
         (Some(a), Some(b)) => measure([a, b], options, process, &mut machine)?,
@@ -152,7 +155,7 @@ fn measure(
     let cases = cases(&options.playing, options.effort.warmup, true, options.quiet)?;
     check_length(&cases, options.repeat)?;
     check_memory(&cases)?;
-    let threads = without_repeats(&options.playing.threads);
+    let threads = without_repeats(&options.searching.threads);
     let algorithms = [a, b];
     let plan = Plan {
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
@@ -202,11 +205,11 @@ fn compared_cells(case: &Case, plan: &Plan<'_>, [a, b]: [&Cell; 2]) -> Compared 
 
 /// Compares each row of A with its like in B.
 fn files(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
-    let Playing { inputs, boxes, moving, objects, frames, seed, threads, .. } = &options.playing;
+    let Playing { inputs, boxes, moving, objects, frames, seed } = &options.playing;
     let has_inputs = !(inputs.is_empty() && boxes.is_empty() && objects.is_empty());
     let effort = [*frames, options.effort.warmup].iter().any(Option::is_some);
     let others = moving.is_some() || seed.is_some() || options.effort.budget.is_some();
-    if has_inputs || effort || others || *threads != [1] {
+    if has_inputs || effort || others || options.searching.threads != [1] {
         let reason = "two files are compared as they are, nothing is measured: leave the inputs out, and options of measuring";
         return Err(Failure::Usage(reason.to_owned()));
     }
@@ -243,8 +246,7 @@ fn files(options: &CompareOptions) -> Result<Vec<Compared>, Failure> {
 /// What is compared of a row.
 struct Side {
     key: Key,
-    median_ns: Option<f64>,
-    interval_ns: Option<(f64, f64)>,
+    median: Option<Median>,
     /// What was done, in words, and in how many repetitions.
     work: String,
     repeats: u32,
@@ -270,11 +272,9 @@ struct Key {
 impl Side {
     fn of_cell(row: &SummaryRow) -> Self {
         let SummaryRow { n, seed, threads, .. } = *row;
-        let (low, high) = (row.ci_low_ns, row.ci_high_ns);
         Self {
             key: Key { input: row.input.clone(), n, seed, threads, name: row.algorithm.clone() },
-            median_ns: row.median_ns.map(|ns| ns as f64),
-            interval_ns: low.zip(high).map(|(low, high)| (low as f64, high as f64)),
+            median: row.median(),
             work: format!("{} frames", row.frames),
             repeats: row.repeats,
             result: row.checksum.map(|checksum| checksum.0),
@@ -298,8 +298,7 @@ impl Side {
         let tests = row.tests.unwrap_or_default();
         Self {
             key: Key { input: row.input.clone(), n, seed, threads, name },
-            median_ns: row.test_ns,
-            interval_ns: row.ci_low_test_ns.zip(row.ci_high_test_ns),
+            median: row.median(),
             work: format!("{tests} tests in {frames} frames x {repeats}"),
             repeats,
             result: row.right_contacts().filter(|_| is_answer),
@@ -320,16 +319,17 @@ fn compared(a: &Side, b: Option<&Side>) -> Compared {
     let over = |b: f64, a: f64| b.max(LEAST_NS) / a.max(LEAST_NS);
     // Nothing pairs their frames: the interval is the widest that theirs allow.
     let ratio = |b: &Side| {
-        let ((a_low, a_high), (b_low, b_high)) = (a.interval_ns?, b.interval_ns?);
+        let (of_a, of_b) = a.median.zip(b.median)?;
+        let ([a_low, a_high], [b_low, b_high]) = of_a.interval.zip(of_b.interval)?;
         let (low, high) = (over(b_low, a_high), over(b_high, a_low));
-        Some(Ratio { ratio: over(b.median_ns?, a.median_ns?), low, high })
+        Some(Ratio { ratio: over(of_b.value, of_a.value), low, high })
     };
     let (reason, exit) = fault.unzip();
     Compared {
         key: a.key.clone(),
         b: b.unwrap_or(a).key.name.clone(),
-        a_median_ns: a.median_ns,
-        b_median_ns: b.and_then(|b| b.median_ns),
+        a_median_ns: a.median.map(|median| median.value),
+        b_median_ns: b.and_then(|b| b.median).map(|median| median.value),
         ratio: b.filter(|_| reason.is_none()).and_then(ratio),
         // The interval of one repetition shows only how frames differ.
         enough: b.is_some_and(|b| a.repeats.min(b.repeats) > 1),
@@ -459,8 +459,7 @@ fn table(rows: &[Compared]) -> String {
             Shown::words("interval", interval.unwrap_or("-".to_owned())),
             Shown::words("verdict", row.verdict()),
         ];
-        let name = String::new();
-        ShownRow { full_name: name.clone(), name, cells, is_fastest: false, fault: None }
+        ShownRow { cells, ..ShownRow::default() }
     };
     ShownTable { heading: String::new(), rows: rows.iter().map(row).collect() }.text()
 }

@@ -11,15 +11,31 @@ use std::path::{Path, PathBuf};
 /// Most frames of all repetitions of one cell: they are held until the cell is done.
 const MAX_FRAMES_PER_CELL: u64 = 5_000_000;
 
-/// The cases of all inputs, which were opened.
-///
-/// With `measures` a seed draws the order of measuring too, and always has an effect.
+/// The cases of all inputs.
 pub(crate) fn cases(
     playing: &Playing,
     warmup: Option<u32>,
     measures: bool,
     quiet: bool,
 ) -> Result<Vec<Case>, Failure> {
+    cases_of(&inputs(playing, measures, quiet)?, &playing.options(warmup, playing.frames))
+}
+
+impl Playing {
+    /// What is played of the inputs.
+    pub(super) fn options(&self, warmup: Option<u32>, frames: Option<u32>) -> CaseOptions {
+        CaseOptions { objects: without_repeats(&self.objects), seed: self.seed, warmup, frames }
+    }
+}
+
+/// All inputs, which were opened.
+///
+/// With `measures` a seed draws the order of measuring too, and always has an effect.
+pub(super) fn inputs(
+    playing: &Playing,
+    measures: bool,
+    quiet: bool,
+) -> Result<Vec<Input>, Failure> {
     let mut inputs = open(&playing.inputs, quiet)?;
     for spec in without_repeats(&playing.boxes) {
         inputs.push(Input::boxes(spec.with_moving(playing.moving)));
@@ -39,13 +55,7 @@ pub(crate) fn cases(
     if !measures {
         check_seed(&inputs, playing.seed)?;
     }
-    let options = CaseOptions {
-        objects: without_repeats(&playing.objects),
-        seed: playing.seed,
-        warmup,
-        frames: playing.frames,
-    };
-    cases_of(&inputs, &options)
+    Ok(inputs)
 }
 
 /// The cases of inputs. Refuses those with rows of the same labels.
@@ -79,7 +89,7 @@ pub(crate) fn check_memory(cases: &[Case]) -> Result<(), Failure> {
 }
 
 /// Refuses a share of moving boxes where it cannot be chosen.
-pub(crate) fn check_moving(boxes: &[BoxesSpec], moving: Option<f32>) -> Result<(), Failure> {
+fn check_moving(boxes: &[BoxesSpec], moving: Option<f32>) -> Result<(), Failure> {
     if moving.is_none() || boxes.iter().any(BoxesSpec::takes_moving) {
         return Ok(());
     }
@@ -92,7 +102,7 @@ pub(crate) fn check_moving(boxes: &[BoxesSpec], moving: Option<f32>) -> Result<(
 }
 
 /// Refuses a seed without effect: traces and `terdiman` are fixed.
-pub(crate) fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Failure> {
+fn check_seed(inputs: &[Input], seed: Option<u64>) -> Result<(), Failure> {
     if seed.is_none() || inputs.iter().any(Input::has_seed) {
         return Ok(());
     }

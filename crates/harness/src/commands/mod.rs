@@ -10,7 +10,6 @@ mod list;
 mod plot;
 mod record;
 mod report;
-mod results;
 mod run;
 pub(crate) mod series;
 pub(crate) mod speed;

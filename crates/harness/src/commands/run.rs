@@ -3,7 +3,7 @@
 use super::inputs::{cases, check_length, check_memory, without_repeats};
 use super::series::{Series, Setting};
 use crate::cli::{
-    Effort, MAX_REPEATS, MAX_WORLDS, Playing, ResultOptions, Selection, StageOptions,
+    Effort, MAX_REPEATS, MAX_WORLDS, Playing, ResultOptions, Searching, Selection, StageOptions,
 };
 use crate::failure::Failure;
 use crate::{Process, registry};
@@ -21,6 +21,9 @@ use std::path::Path;
 pub(crate) struct RunOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,
+
+    #[command(flatten)]
+    pub(crate) searching: Searching,
 
     #[command(flatten)]
     pub(crate) selection: Selection,
@@ -57,7 +60,7 @@ pub(crate) struct RunOptions {
 
 /// Measures the chosen algorithms of the registry, or the methods on many worlds.
 pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
+    limit_simd(options.searching.simd);
     let methods = world_methods();
     match options.worlds.is_empty() {
         true => run_entries(&options.selection.entries(false), options, process),
@@ -66,7 +69,7 @@ pub(crate) fn run(options: &RunOptions, process: &Process) -> Result<(), Failure
 }
 
 /// Measures every case, writes the rows, and prints them.
-fn run_entries(
+pub(super) fn run_entries(
     algorithms: &[&Algorithm],
     options: &RunOptions,
     process: &Process,
@@ -80,7 +83,7 @@ fn run_entries(
         check_memory(&cases)?;
     }
     check_length(&cases, options.repeat)?;
-    let threads = without_repeats(&options.playing.threads);
+    let threads = without_repeats(&options.searching.threads);
     let stages = Stages::Chain { volume: options.stages.volume, narrow: options.stages.narrow };
     let plan = Plan {
         order_seed: options.playing.seed.unwrap_or(DEFAULT_ORDER_SEED),
@@ -112,9 +115,6 @@ fn worlds_of(cases: &[Case], worlds: &[u32]) -> Result<Vec<Case>, CaseError> {
         |case| worlds.iter().map(move |&worlds| Case::of_worlds(Case::clone(case), worlds));
     cases.iter().flat_map(of_case).collect()
 }
-
-#[cfg(test)]
-mod tests;
 
 /// The rows as tables, one for each case and number of threads, and the winners of all.
 fn table(rows: &[SummaryRow]) -> String {

@@ -2,7 +2,7 @@
 
 use super::inputs::{cases, check_memory, without_repeats};
 use crate::Process;
-use crate::cli::{Playing, Selection, replaced, seconds};
+use crate::cli::{Playing, Searching, Selection, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -22,6 +22,9 @@ pub(crate) struct VerifyOptions {
     pub(crate) playing: Playing,
 
     #[command(flatten)]
+    pub(crate) searching: Searching,
+
+    #[command(flatten)]
     pub(crate) selection: Selection,
 
     /// Time that an algorithm may take for one case on one number of threads, and brute force with the methods of bodies; it
@@ -32,10 +35,6 @@ pub(crate) struct VerifyOptions {
     /// Accept a case in which no boxes overlap; otherwise it is a failure, since nothing was compared
     #[arg(long)]
     pub(crate) allow_no_pairs: bool,
-
-    /// In commands of earlier versions, where it had no effect.
-    #[arg(long, hide = true, value_parser = replaced("verify writes no files: leave the option out"))]
-    out: Option<()>,
 
     /// Print JSON
     #[arg(long)]
@@ -48,12 +47,12 @@ pub(crate) struct VerifyOptions {
 
 /// Verifies the chosen algorithms of the registry.
 pub(crate) fn verify(options: &VerifyOptions, process: &Process) -> Result<(), Failure> {
-    limit_simd(options.playing.simd);
+    limit_simd(options.searching.simd);
     verify_entries(&options.selection.entries(true), &Method::all(), options, process)
 }
 
 /// Verifies every case, one line each, and prints every difference.
-fn verify_entries(
+pub(super) fn verify_entries(
     algorithms: &[&Algorithm],
     methods: &[Method],
     options: &VerifyOptions,
@@ -66,7 +65,7 @@ fn verify_entries(
     // Every frame counts, none warms up.
     let cases = cases(&options.playing, Some(0), false, options.quiet)?;
     check_memory(&cases)?;
-    let threads = without_repeats(&options.playing.threads);
+    let threads = without_repeats(&options.searching.threads);
     let (budget, stages) = (options.budget, Some(Stages::Each(methods)));
     let plan = Plan { budget, stages, ..Plan::new(algorithms, &threads, 1) };
     let (mut exit, mut reports) = (Exit::Ok, Vec::new());
@@ -218,53 +217,4 @@ fn total(reports: &[VerifyReport], verified: usize) -> String {
         n => format!(", {n} skipped"),
     };
     format!("{} case(s), {pairs} pairs compared{skipped}: {verdict}\n", reports.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::Command;
-    use crate::commands::tests::{
-        CROWDED_BODIES, DROPS, PANICS, blind, command, process, short_command,
-    };
-    use broadphase::registry::ALGORITHMS;
-
-    fn exit_code(algorithms: &[&Algorithm]) -> u8 {
-        let folder = tempfile::tempdir().unwrap();
-        let Command::Verify(options) = short_command(folder.path(), "verify SCENE") else {
-            panic!()
-        };
-        let methods = Method::all();
-        let result = verify_entries(algorithms, &methods, &options, &process());
-        result.map_or_else(|failure| failure.exit().code(), |()| 0)
-    }
-
-    #[test]
-    fn a_difference_is_exit_code_4_and_a_panic_1() {
-        assert_eq!(exit_code(&[&ALGORITHMS[0], &ALGORITHMS[1]]), 0);
-        assert_eq!(exit_code(&[&ALGORITHMS[1], &DROPS]), 4);
-        assert_eq!(exit_code(&[&PANICS]), 1);
-        assert_eq!(exit_code(&[&PANICS, &DROPS]), 4);
-    }
-
-    #[test]
-    fn wrong_method_of_bodies_is_exit_code_4() {
-        let mut panics = *narrowphase::volume::find("obb").unwrap();
-        (panics.id, panics.fit) =
-            ("panics", |_: &[narrowphase::Shape], _: bool| panic!("planted panic"));
-        let volume =
-            |kind: narrowphase::volume::VolumeKind| vec![Method::Volume(Box::leak(Box::new(kind)))];
-        for (methods, code) in
-            [(Method::all(), 0), (volume(panics), 1), (vec![Method::Narrow(blind())], 4)]
-        {
-            let folder = tempfile::tempdir().unwrap();
-            let scene = folder.path().join("bodies.scene");
-            std::fs::write(&scene, CROWDED_BODIES).unwrap();
-            let words = format!("verify '{}' --frames 3 --quiet", scene.display());
-            let Command::Verify(options) = command(&words) else { panic!() };
-            let result = verify_entries(&[&ALGORITHMS[1]], &methods, &options, &process());
-            let found = result.map_or_else(|failure| failure.exit().code(), |()| 0);
-            assert_eq!(found, code, "{methods:?}");
-        }
-    }
 }

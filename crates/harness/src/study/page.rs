@@ -1,6 +1,6 @@
 //! A page in Markdown, written from top to bottom.
 
-use super::run::Files;
+use super::Files;
 use super::statement::{Kind, Statement, Verdict};
 use crate::console;
 use crate::failure::Failure;

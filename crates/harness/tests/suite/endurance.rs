@@ -48,15 +48,19 @@ fn assert_complete(folder: &Folder) {
     assert!(!folder.has("out/unfinished"));
 }
 
-/// Waits until a repetition is kept.
-fn wait_until_it_measures(folder: &Path, child: &mut Child) {
+/// Waits for a file of a running command.
+fn wait_for(file: impl Fn() -> bool, child: &mut Child) {
     let begun = Instant::now();
-    let files = || fs::read_dir(folder.join("out/unfinished")).into_iter().flatten();
-    while !files().any(|file| file.unwrap().path().extension().is_some_and(|end| end == "json")) {
+    while !file() {
         assert!(child.try_wait().unwrap().is_none(), "it has ended");
         assert!(begun.elapsed() < Duration::from_secs(1800));
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Waits until the first of two cases is done.
+fn wait_for_a_case(folder: &Folder, child: &mut Child) {
+    wait_for(|| folder.has("out/unfinished/case-00000001.json"), child);
 }
 
 /// Sends a signal.
@@ -66,16 +70,18 @@ fn signal(child: &Child, signal: &str) {
 }
 
 #[test]
-fn ctrl_c_stops_and_keeps_what_is_done() {
+fn ctrl_c_stops_and_what_is_done_is_not_measured_again() {
     let folder = Folder::new();
     let mut child = command(folder.path(), SWEEP).spawn().unwrap();
-    wait_until_it_measures(folder.path(), &mut child);
+    wait_for_a_case(&folder, &mut child);
     signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_has(&errors, &["--out out --resume completes the run", "error: stopped"]);
+    let done = folder.rows("out/summary.csv");
     folder.runs(format!("{SWEEP} --resume"));
+    assert!(done.len() == CELLS / 2 && folder.rows("out/summary.csv").starts_with(&done));
     assert_complete(&folder);
 }
 
@@ -87,7 +93,7 @@ fn run_under_nohup_goes_on_after_a_hangup() {
     nohup.arg(assert_cmd::cargo::cargo_bin!("harness")).args(SWEEP.split_whitespace());
     nohup.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = nohup.spawn().unwrap();
-    wait_until_it_measures(folder.path(), &mut child);
+    wait_for_a_case(&folder, &mut child);
     signal(&child, "-HUP");
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_complete(&folder);
@@ -128,13 +134,7 @@ fn request_to_end_leaves_no_temporary_file() {
         let folder = Folder::new();
         let record = "record --boxes gas:20000 --frames 1000000 --out long.bpt";
         let mut child = command(folder.path(), record).spawn().unwrap();
-        let begun = Instant::now();
-        while fs::read_dir(folder.path()).unwrap().next().is_none() {
-            assert!(
-                child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(1800)
-            );
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        wait_for(|| fs::read_dir(folder.path()).unwrap().next().is_some(), &mut child);
         self::signal(&child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{signal}");

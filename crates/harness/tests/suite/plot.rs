@@ -88,6 +88,7 @@ fn figures_get_the_given_name_or_names_by_figure_and_input() {
 fn other_files_are_refused_by_name_and_line() {
     let files = files();
     let row = summary_row("a", 5, "bsp", 1, 100);
+    let many = row.replace(",5,", ",many,");
     let rows = |rows: &[&str]| format!("{SUMMARY_HEADER}\n{}\n", rows.join("\n"));
     for (content, reason) in [
         (
@@ -99,7 +100,11 @@ fn other_files_are_refused_by_name_and_line() {
             SUMMARY_HEADER.replace(",fps,", ",hertz,"),
             "pairs_median_ns, fps, status) there is no fps",
         ),
-        (rows(&[&row, &row.replace(",5,", ",many,")]), "line 3: column 3, `n`: invalid digit"),
+        (rows(&[&row, &many]), "line 3: column 3, `n`: invalid digit"),
+        // A line feed within a field, and lines as spreadsheets end them.
+        (rows(&[&summary_row("\"a\nb\"", 5, "bsp", 1, 100), &many]), "line 4: column 3, `n`: "),
+        (rows(&[&row, &many]).replace('\n', "\r\n"), "line 3: column 3, `n`: invalid digit"),
+        (rows(&["a"]), "line 2: expected 25 columns, found 1"),
         (rows(&[&row, &row]), "is in bad.csv, line 2 already"),
     ] {
         files.write("bad.csv", content);

@@ -1,8 +1,8 @@
 //! One input with one number of objects.
 
-use super::error::{CaseError, InputError};
 use super::files::{WatchedFile, hash};
 use super::random_pairs::RandomPairs;
+use super::{CaseError, InputError};
 use crate::rows::Labels;
 use broadphase::{Aabb, Layer};
 use narrowphase::BoxKind;

@@ -1,6 +1,6 @@
 //! Files that are inputs: hashes of their content, and whether they stay as they are while they are measured.
 
-use super::error::InputError;
+use super::InputError;
 use broadphase::benchmark::mix;
 use sim::open_regular;
 use std::fs;

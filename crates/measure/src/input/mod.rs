@@ -1,17 +1,13 @@
 //! Inputs: scene files, traces and generated boxes, and the cases that they become.
 
 mod case;
-mod error;
 mod files;
-mod name;
 mod pair_motion;
 mod random_pairs;
 
 pub use case::Case;
 pub(crate) use case::CaseContent;
-pub use error::{CaseError, InputError, MemoryError};
 pub(crate) use files::{GrowingHash, WatchedFile, hash};
-pub use name::InputName;
 pub use pair_motion::PairMotion;
 pub(crate) use random_pairs::PlacedPairs;
 pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
@@ -19,7 +15,9 @@ pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 use crate::rows::label;
 use sim::atlas::{BoxesNameError, Cell};
 use sim::trace::is_trace;
-use sim::{GeneratedSpec, Scene, SceneDocument, TraceReader, printable};
+use sim::{
+    GeneratedSpec, Scene, SceneDiagnostic, SceneDocument, TraceError, TraceReader, printable,
+};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -226,5 +224,105 @@ impl Input {
             }
         };
         Ok(vec![case])
+    }
+}
+
+/// An input that cannot be read or played.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// The scene file is wrong.
+    #[error(transparent)]
+    Scene(#[from] SceneDiagnostic),
+    /// The trace is wrong.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// A frame has more pairs than can be held.
+    #[error("{input}, {reason}")]
+    TooManyPairs {
+        /// The input as the user named it.
+        input: String,
+        /// The frame, and how many fit.
+        reason: String,
+    },
+    /// A file cannot be read or has changed, or a frame is missing or has a bad box.
+    #[error("{0}")]
+    Unplayable(String),
+}
+
+impl InputError {
+    /// A trace or a program cannot be read.
+    pub(crate) fn unreadable(name: &str, source: &std::io::Error) -> Self {
+        Self::Unplayable(format!("cannot read {name}: {source}"))
+    }
+
+    /// The trace has fewer frames than it had at first.
+    pub(crate) fn ended(input: &str, frame: u32) -> Self {
+        Self::Unplayable(format!("{input}: the trace ends before frame {frame}"))
+    }
+}
+
+/// Options that an input cannot follow, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct CaseError(String);
+
+/// A case that cannot be held, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct MemoryError(pub(crate) String);
+
+/// What the name of an input in the rows says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputName {
+    /// A file, a kind of generated boxes, or a cell of the atlas.
+    pub kind: String,
+    /// Share of the objects that moves, 0 to 1: the kind's usual one unless the name has another.
+    pub moving: f32,
+}
+
+impl InputName {
+    /// Reads [`GeneratedSpec::name`], `brownian --moving 0.1`. Any other name is a kind of which all
+    /// objects move. A number of worlds after it is none of its parts.
+    pub fn read(name: &str) -> Self {
+        let name = name.split(" --worlds ").next().unwrap_or(name);
+        let is_share = |share: &f32| (0.0..=1.0).contains(share);
+        let split = name
+            .split_once(" --moving ")
+            .and_then(|(kind, share)| Some((kind, share.trim().parse().ok().filter(is_share)?)));
+        let (kind, moving) = match split {
+            Some((kind, moving)) => (kind, Some(moving)),
+            None => (name, None),
+        };
+        let usual = || spec(kind, 1).map_or(1.0, |spec| spec.moving);
+        Self { kind: kind.to_owned(), moving: moving.unwrap_or_else(usual) }
+    }
+
+    /// The generated boxes of this name; `None` where it names no kind of them.
+    pub fn boxes(&self, objects: u64) -> Option<GeneratedSpec> {
+        Some(GeneratedSpec { moving: self.moving, ..spec(&self.kind, objects)? })
+    }
+}
+
+fn spec(kind: &str, objects: u64) -> Option<GeneratedSpec> {
+    format!("{kind}:{objects}").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_gives_kind_and_moving_share() {
+        let read = |name| {
+            let InputName { kind, moving } = InputName::read(name);
+            (kind, moving)
+        };
+        assert_eq!(read("brownian --moving 0.25"), ("brownian".to_owned(), 0.25));
+        assert_eq!(read("brownian --moving 0.25 --worlds 40"), ("brownian".to_owned(), 0.25));
+        assert_eq!(read("brownian"), ("brownian".to_owned(), 1.0));
+        assert_eq!(read("statics"), ("statics".to_owned(), 0.1));
+        for other in ["a --moving b", "a --moving NaN", "a --moving 7", "random.scene"] {
+            assert_eq!(read(other), (other.to_owned(), 1.0));
+        }
     }
 }

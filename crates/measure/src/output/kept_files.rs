@@ -4,19 +4,20 @@
 //! a line of JSON, rows as CSV, and in a last line a hash of both, of the file's name and of the run's name. A file that was
 //! changed, cut off, renamed or taken from another run is damaged, and what it has is measured again.
 
-use super::error::{OutputError, io_error};
-use super::folder_lock::FolderLock;
 use super::run_output::write_file;
+use super::{OutputError, io_error};
 use crate::input::{GrowingHash, hash};
 use crate::process::{available_memory, check_fits};
 use crate::rows::{Labels, Outcome};
+use same_file::Handle;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sim::{AtomicFile, open_regular, refuse_link};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Name of the folder, in that of a run. A complete run has none.
 pub const UNFINISHED: &str = "unfinished";
@@ -228,4 +229,45 @@ impl Drop for KeptFiles {
     fn drop(&mut self) {
         let _ = fs::remove_dir(&self.folder);
     }
+}
+
+/// Attempts to take a lock before another process is assumed to hold it, and the pause between two:
+/// half a second in all.
+const ATTEMPTS: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Keeps other processes that take it out of a folder as long as it exists, unless the file system has no locks.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: Option<File>,
+}
+
+impl FolderLock {
+    /// Takes the lock.
+    ///
+    /// # Errors
+    ///
+    /// Where another process holds it.
+    pub fn take(folder: &Path) -> Result<Self, OutputError> {
+        // Windows opens no folder as a file.
+        let path = if cfg!(windows) { &folder.join(".unfinished-lock") } else { folder };
+        let opened = if cfg!(windows) { File::create(path) } else { File::open(path) };
+        let Ok(file) = opened else { return Ok(Self { _file: None }) };
+        // A run that was just killed holds its lock for a moment longer, and so does a program that
+        // it was about to start.
+        for _ in 0..ATTEMPTS {
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+                // The run that held it may have removed the folder.
+                Ok(()) if !is_at(&file, path) => break,
+                Err(TryLockError::Error(_)) | Ok(()) => return Ok(Self { _file: Some(file) }),
+            }
+        }
+        Err(OutputError::InUse(folder.to_owned()))
+    }
+}
+
+fn is_at(file: &File, path: &Path) -> bool {
+    let own = file.try_clone().and_then(Handle::from_file);
+    own.and_then(|own| Ok(own == Handle::from_path(path)?)).unwrap_or(false)
 }

@@ -1,10 +1,9 @@
 //! The machine, the build and the settings of a run: `machine.json`.
 
-use super::error::{OutputError, io_error};
 use super::run_id::RunId;
-use super::run_output::write_file;
-use super::tables::Written;
+use super::run_output::{Written, write_file};
 use super::warning::Warning;
+use super::{OutputError, io_error};
 use crate::input::GrowingHash;
 use crate::rows::{Checksum, RowError};
 use serde::{Deserialize, Serialize};

@@ -1,25 +1,18 @@
 //! The files of a run.
 
-mod error;
-mod folder_lock;
 mod kept_files;
 mod machine;
 mod run_id;
 mod run_output;
-mod tables;
 mod warning;
 
-pub use error::OutputError;
-pub use folder_lock::FolderLock;
-pub use kept_files::UNFINISHED;
+pub use kept_files::{FolderLock, UNFINISHED};
 pub use machine::{Git, Machine};
 pub use run_id::{ClockError, RunId};
-pub use run_output::{Output, Table, remove_files};
-pub use tables::{FramesFile, Written};
+pub use run_output::{FramesFile, Output, Table, Written, remove_files};
 pub use warning::{Median, Warning, noise, noise_of_rows};
 
-use error::io_error;
-
+use crate::rows::RowError;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,4 +35,39 @@ pub fn run_directory(parent: &Path, stamp: &str) -> Result<PathBuf, OutputError>
         }
         folder = results.join(format!("run-{stamp}-{number}"));
     }
+}
+
+/// A file or folder of the output that cannot be made, written, or gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// There is a result already.
+    #[error(
+        "{} exists already: choose another folder, --resume to complete it, or --force to replace it",
+        .0.display()
+    )]
+    Exists(PathBuf),
+    /// Another process writes it.
+    #[error("{} is being written by another run", .0.display())]
+    InUse(PathBuf),
+    /// The results there come from another measurement, and must not be mixed with this one.
+    #[error("{0}; resume with the same program, options and inputs, or measure again with --force")]
+    OtherRun(String),
+    /// A file of the run to resume is wrong.
+    #[error(transparent)]
+    Read(#[from] RowError),
+    /// The system refuses.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+    let path = path.to_owned();
+    move |source| OutputError::Io { action, path, source }
 }

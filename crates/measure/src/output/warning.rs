@@ -2,7 +2,7 @@
 
 use crate::input::Case;
 use crate::process::{Clock, notable_drift};
-use crate::rows::SummaryRow;
+use crate::rows::{StageRow, SummaryRow};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -87,8 +87,26 @@ pub struct Median {
     pub repeats: u32,
 }
 
+impl SummaryRow {
+    /// The median of update + pairs, ns.
+    pub fn median(&self) -> Option<Median> {
+        let ends = self.ci_low_ns.zip(self.ci_high_ns);
+        let interval = ends.map(|(low, high)| [low as f64, high as f64]);
+        Some(Median { value: self.median_ns? as f64, interval, repeats: self.repeats })
+    }
+}
+
+impl StageRow {
+    /// The median of a test, ns.
+    pub fn median(&self) -> Option<Median> {
+        let interval = self.ci_low_test_ns.zip(self.ci_high_test_ns).map(<[f64; 2]>::from);
+        Some(Median { value: self.test_ns?, interval, repeats: self.repeats })
+    }
+}
+
 /// Doubts about medians: noise of the machine, few repetitions, wide intervals.
-pub fn noise(medians: &[Median], calibration_ns: &[u64]) -> Vec<Warning> {
+pub fn noise(medians: impl IntoIterator<Item = Median>, calibration_ns: &[u64]) -> Vec<Warning> {
+    let medians: Vec<Median> = medians.into_iter().collect();
     let mut warnings: Vec<Warning> = Warning::of_drift(calibration_ns).into_iter().collect();
     if medians.iter().any(|median| median.repeats == 1) {
         warnings.push(Warning::new(
@@ -115,16 +133,7 @@ pub fn noise_of_rows<'a>(
     rows: impl IntoIterator<Item = &'a SummaryRow>,
     calibration_ns: &[u64],
 ) -> Vec<Warning> {
-    let median = |row: &SummaryRow| {
-        let interval = row.ci_low_ns.zip(row.ci_high_ns);
-        Some(Median {
-            value: row.median_ns? as f64,
-            interval: interval.map(|(low, high)| [low as f64, high as f64]),
-            repeats: row.repeats,
-        })
-    };
-    let medians: Vec<Median> = rows.into_iter().filter_map(median).collect();
-    noise(&medians, calibration_ns)
+    noise(rows.into_iter().filter_map(SummaryRow::median), calibration_ns)
 }
 
 #[cfg(test)]
@@ -134,12 +143,12 @@ mod tests {
     #[test]
     fn wide_interval_and_drift_are_warnings() {
         let median = |low, high| Median { value: 1000.0, interval: Some([low, high]), repeats: 2 };
-        assert!(noise(&[median(960.0, 1050.0)], &[100, 105]).is_empty());
-        let warnings = noise(&[median(900.0, 1010.0), median(999.0, 1001.0)], &[100, 130]);
+        assert!(noise([median(960.0, 1050.0)], &[100, 105]).is_empty());
+        let warnings = noise([median(900.0, 1010.0), median(999.0, 1001.0)], &[100, 130]);
         let text = Warning::joined(&warnings);
         assert!(text.contains("took up to 30 % longer"), "{text}");
         assert!(text.contains("; 1 of 2 medians have an interval wider than 10 %"), "{text}");
         let once = Median { repeats: 1, ..median(999.0, 1001.0) };
-        assert!(Warning::joined(&noise(&[once], &[100])).starts_with("a single repetition: "));
+        assert!(Warning::joined(&noise([once], &[100])).starts_with("a single repetition: "));
     }
 }

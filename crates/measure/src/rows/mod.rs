@@ -6,15 +6,13 @@
 
 mod figures;
 mod outcome;
-mod phases;
 mod reader;
 mod stage;
 mod text;
 
-pub use figures::{FrameRow, Labels, Phase, SummaryRow, summarise};
+pub use figures::{FrameRow, Labels, Phase, PhaseTimes, SearchPhase, SummaryRow, summarise};
 pub(crate) use outcome::PANICKED;
 pub use outcome::{FinishedRepetition, Outcome, Status};
-pub use phases::{PhaseTimes, SearchPhase};
 pub use reader::{
     MEMORY_OF_FRAMES, MEMORY_OF_ROWS, RowError, RowPlace, RowReader, StagesFile, SummaryFile,
     columns,

@@ -317,42 +317,6 @@ fn check_summary(row: &SummaryRow) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Deserialize;
-
-    #[derive(Deserialize)]
-    struct Row {
-        n: u32,
-    }
-
-    fn numbers(text: &str) -> Result<Vec<u32>, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("f.csv");
-        std::fs::write(&path, text).unwrap();
-        let mut numbers = Vec::new();
-        let take = |_, row: Row| {
-            numbers.push(row.n);
-            Ok(())
-        };
-        let read = RowReader::open(&path).and_then(|reader| reader.each(MEMORY_OF_ROWS, take));
-        let reason = |error: RowError| {
-            let text = error.to_string();
-            text.rsplit_once("f.csv").unwrap().1.trim_start_matches([',', ':', ' ']).to_owned()
-        };
-        read.map_err(reason)?;
-        Ok(numbers)
-    }
-
-    #[test]
-    fn wrong_row_is_named_by_line_and_column() {
-        for end in ["\n", "\r\n"] {
-            let text = |rows: &[&str]| rows.join(end) + end;
-            assert_eq!(numbers(&text(&["a,n", "x,1", "\"y\nz\",2"])), Ok(vec![1, 2]));
-            let error = numbers(&text(&["a,n", "\"x\ny\",1", "z,many"])).unwrap_err();
-            assert!(error.starts_with("line 4: column 2, `n`: invalid digit"), "{error}");
-            let error = numbers(&text(&["a,n", "x"])).unwrap_err();
-            assert_eq!(error, "line 2: expected 2 columns, found 1");
-        }
-    }
 
     #[test]
     fn documentation_lists_the_columns_of_every_table() {

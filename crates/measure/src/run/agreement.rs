@@ -1,8 +1,7 @@
 //! Compares the checksums of all algorithms' frames, outside the clock.
 
-use super::cell::Cell;
 use super::plan::{Contender, Plan, Watch};
-use super::runner::{CaseBench, CellTrack};
+use super::runner::{CaseBench, Cell, CellTrack};
 use super::verify::verify_case;
 use crate::play::{Instruments, MAX_TESTS_TO_PROVE, Problem, RunError, reference};
 use crate::rows::{FrameRow, Outcome};

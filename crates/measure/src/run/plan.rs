@@ -1,11 +1,14 @@
-//! How a case is measured, and how its measurement is observed, stopped and resumed.
+//! How a case is measured, observed, stopped and resumed; and the same as settings in `machine.json`.
 
+use crate::input::{Case, InputError};
 use crate::play::{DEFAULT_ORDER_SEED, Observer};
 use crate::process::available_memory;
 use crate::program::Program;
-use crate::rows::FinishedRepetition;
-use crate::stages::Stages;
+use crate::rows::{Checksum, FinishedRepetition, Seed};
+use crate::stages::{Method, Stages};
 use broadphase::registry::Algorithm;
+use narrowphase::BoxKind;
+use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -114,4 +117,67 @@ pub struct Watch<'a> {
     /// Repetitions that were measured before, by a process that was killed: they are not measured
     /// again. One that is not of the plan, not whole, or there twice is ignored.
     pub finished: Vec<FinishedRepetition>,
+}
+
+/// The settings of cases, for `machine.json`.
+///
+/// # Errors
+///
+/// If a trace cannot be read.
+pub fn case_settings<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Result<Value, InputError> {
+    let settings = |case: &Case| {
+        let mut settings = json!({
+            "input": case.input,
+            "n": case.n,
+            "seed": case.seed.map(Seed),
+            "warmup": case.warmup,
+            "frames": case.frames,
+            "content": Checksum(case.content_hash()?),
+        });
+        if case.box_kind != BoxKind::Tight {
+            settings["box_kind"] = case.box_kind.id().into();
+        }
+        Ok(settings)
+    };
+    cases.into_iter().map(settings).collect()
+}
+
+/// Everything that the figures of a run depend on, machine and build aside, for `machine.json`.
+///
+/// # Errors
+///
+/// If a trace or a program cannot be read.
+pub fn run_settings(cases: &[Case], plan: &Plan<'_>) -> Result<Value, InputError> {
+    let mut settings = json!({
+        "cases": case_settings(cases)?,
+        "algorithms": plan.algorithms.iter().map(|entry| entry.id).collect::<Vec<_>>(),
+        "threads": plan.threads,
+        "repeat": plan.repeats,
+        "order_seed": Seed(plan.order_seed),
+        "budget_s": plan.budget.map(|budget| budget.as_secs_f64()),
+    });
+    // Left out unless asked for, so that runs of earlier versions can be resumed.
+    if plan.events {
+        settings["events"] = true.into();
+    }
+    if cases.iter().any(Case::has_bodies) {
+        match plan.stages {
+            None => {}
+            Some(Stages::Chain { volume, narrow }) => {
+                settings["stages"] = json!({ "volume": volume.id, "narrow": narrow.id });
+            }
+            Some(Stages::Each(methods)) => {
+                let name = |method: &Method| format!("{} {}", method.stage(), method.name());
+                settings["stages"] = methods.iter().map(name).collect();
+            }
+        }
+    }
+    if !plan.programs.is_empty() {
+        let program = |program: &Program| {
+            Ok(json!({ "id": program.id(), "content": Checksum(program.content_hash()?) }))
+        };
+        let programs = plan.programs.iter().map(program).collect::<Result<Vec<_>, InputError>>()?;
+        settings["programs"] = programs.into();
+    }
+    Ok(settings)
 }

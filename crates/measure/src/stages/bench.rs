@@ -42,8 +42,7 @@ pub(crate) fn spent_ns(methods: &[MeasuredMethod]) -> u64 {
 /// go on.
 pub(crate) struct Bench<'a> {
     pub(super) methods: &'a mut [MeasuredMethod],
-    /// `None` before its first frame: nothing is known of any pair.
-    running: Vec<Option<RunningMethod>>,
+    running: Vec<RunningMethod>,
     order: Rounds,
     pub(super) answers: Answers,
     pub(super) limits: BenchLimits<'a>,
@@ -59,7 +58,7 @@ impl<'a> Bench<'a> {
         limits: BenchLimits<'a>,
     ) -> Self {
         Self {
-            running: methods.iter().map(|_| None).collect(),
+            running: methods.iter().map(|_| RunningMethod::default()).collect(),
             order: Rounds::new(methods.len(), seed ^ u64::from(limits.repeat)),
             answers: Answers::default(),
             limits,
@@ -176,7 +175,7 @@ impl MeasuredMethod {
     /// budget ends it.
     fn frame(
         &mut self,
-        running: &mut Option<RunningMethod>,
+        running: &mut RunningMethod,
         of: &BodyFrame<'_, impl BodyList>,
         known: &Answers,
         limits: &BenchLimits<'_>,
@@ -186,11 +185,9 @@ impl MeasuredMethod {
         let spent_ns = self.spent_ns;
         let spent = || spent_ns + (clock.now_ns() - begin);
         let goes_on = || limits.allows(spent());
-        let run = || {
-            let running = running.get_or_insert_with(|| self.method.start(of.bodies));
+        let figures = StageEnd::of(|| {
             running.run(self.method, of, known, clock, &goes_on).map_err(StageEnd::wrong)
-        };
-        let figures = StageEnd::of(run);
+        });
         self.spent_ns = spent();
         let figures = figures?;
         if !limits.allows(self.spent_ns) {

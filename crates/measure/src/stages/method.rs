@@ -92,20 +92,6 @@ impl Method {
     pub(super) fn answers(self) -> bool {
         matches!(self.stage(), Stage::Volume | Stage::Narrow | Stage::Impact)
     }
-
-    /// Creates it. It has not seen a pair yet.
-    pub(super) fn start(self, bodies: &impl BodyList) -> RunningMethod {
-        match self {
-            Self::Boxes(_) => RunningMethod::Boxes(Vec::new()),
-            Self::Volume(kind) => RunningMethod::Volume(VolumeStage::new(kind, bodies), Vec::new()),
-            Self::Narrow(kind) => RunningMethod::Narrow(NarrowStage::new(kind)),
-            Self::Contacts => RunningMethod::Contacts(ContactStage::default()),
-            Self::Impact(method) => RunningMethod::Impact(ImpactStage::new(method)),
-            Self::RelativeSweep => RunningMethod::RelativeSweep(RelativeSweep::default()),
-            Self::ExactContacts => RunningMethod::ExactContacts,
-            Self::ApproximateContacts => RunningMethod::ApproximateContacts(Vec::new()),
-        }
-    }
 }
 
 /// The methods of `asked` that a case has. Only bodies that collide within steps have first contacts.
@@ -150,18 +136,19 @@ pub(crate) fn bytes_of_methods(case: &Case, measured: &[MeasuredMethod]) -> u64 
     (case.n as u64).saturating_mul(each as u64)
 }
 
-/// A method with what it keeps from frame to frame.
-pub(super) enum RunningMethod {
-    Boxes(Vec<Aabb>),
-    /// With the pairs that pass it.
-    Volume(VolumeStage, Vec<Pair>),
-    Narrow(NarrowStage),
-    Contacts(ContactStage),
-    Impact(ImpactStage),
-    RelativeSweep(RelativeSweep),
-    ExactContacts,
-    /// With memory for regions.
-    ApproximateContacts(Vec<Option<ApproximateContact>>),
+/// What a method keeps from frame to frame, each in the field of its stage.
+#[derive(Default)]
+pub(super) struct RunningMethod {
+    boxes: Vec<Aabb>,
+    volume: Option<VolumeStage>,
+    /// Pairs that pass the volume.
+    passed: Vec<Pair>,
+    narrow: Option<NarrowStage>,
+    contacts: ContactStage,
+    impact: Option<ImpactStage>,
+    sweep: RelativeSweep,
+    /// Memory for regions.
+    regions: Vec<Option<ApproximateContact>>,
 }
 
 /// Times and counts of a method in a frame.
@@ -195,37 +182,42 @@ impl RunningMethod {
         let counted = |passed, errors| Tally { passed, errors, ..Tally::default() };
         let no_errors = Errors::default();
         let (mut tests, mut place_ns, mut work) = (candidates.len(), 0, 0);
-        let (ns, tally) = match self {
-            Self::Boxes(boxes) => {
+        let (ns, tally) = match method {
+            Method::Boxes(_) => {
                 tests = bodies.count();
-                let ((), ns) = clocked(clock, || of.world.iter().for_each(|w| w.boxes(boxes)));
+                let world = of.world.into_iter();
+                let ((), ns) = clocked(clock, || world.for_each(|w| w.boxes(&mut self.boxes)));
                 // They pass all candidates, as this volume does.
                 let all = vec![true; candidates.len()];
                 (ns, known.poses.volume(&VOLUMES[0], &all))
             }
-            Self::Volume(stage, passed) => {
+            Method::Volume(kind) => {
+                let passed = &mut self.passed;
                 passed.reserve(candidates.len().saturating_sub(passed.len()));
+                let stage = self.volume.get_or_insert_with(|| VolumeStage::new(kind, bodies));
                 place_ns = clocked(clock, || stage.place(bodies)).1;
                 let ((), ns) = clocked(clock, || stage.filter(pairs, passed));
-                (ns, known.poses.volume(stage.kind(), stage.passes()))
+                (ns, known.poses.volume(kind, stage.passes()))
             }
-            Self::Narrow(stage) => {
+            Method::Narrow(kind) => {
+                let stage = self.narrow.get_or_insert_with(|| NarrowStage::new(kind));
                 let steps = |stage: &NarrowStage| -> u64 {
                     stage.workers().iter().map(|method| method.steps()).sum()
                 };
                 let before = steps(stage);
                 let ((), ns) = clocked(clock, || stage.test(pairs));
                 work = steps(stage) - before;
-                (ns, known.poses.narrow(stage.method(), pairs, stage.answers()))
+                (ns, known.poses.narrow(kind, pairs, stage.answers()))
             }
-            Self::Contacts(stage) => {
+            Method::Contacts => {
                 tests = known.touching.len();
                 let touching = &FramePairs { pairs: &known.touching, ..*pairs };
-                let (count, ns) = clocked(clock, || stage.find(touching));
+                let (count, ns) = clocked(clock, || self.contacts.find(touching));
                 work = count.points;
                 (ns, counted(count.sets, no_errors))
             }
-            Self::Impact(stage) => {
+            Method::Impact(kind) => {
+                let stage = self.impact.get_or_insert_with(|| ImpactStage::new(kind));
                 let steps = |stage: &ImpactStage| -> u64 {
                     stage.workers().iter().map(|method| method.steps()).sum()
                 };
@@ -234,13 +226,13 @@ impl RunningMethod {
                 work = steps(stage) - before;
                 (ns, checked_impacts(method, stage.answers(), &known.impacts, pairs, seconds)?)
             }
-            Self::RelativeSweep(sweep) => {
+            Method::RelativeSweep => {
                 work = candidates.len() as u64;
-                let (found, ns) = clocked(clock, || sweep.find(pairs, seconds));
+                let (found, ns) = clocked(clock, || self.sweep.find(pairs, seconds));
                 let found = found.map_err(|error| error.to_string())?;
                 (ns, checked_impacts(method, found, &known.impacts, pairs, seconds)?)
             }
-            Self::ExactContacts => {
+            Method::ExactContacts => {
                 let contacts = known.impacts.first_contacts();
                 tests = contacts.len();
                 let (count, ns) = clocked(clock, || exact_contacts(at_impacts, &contacts));
@@ -248,9 +240,10 @@ impl RunningMethod {
                 work = count.points;
                 (ns, counted(count.sets, no_errors))
             }
-            Self::ApproximateContacts(regions) => {
+            Method::ApproximateContacts => {
                 let contacts = known.impacts.first_contacts();
                 tests = contacts.len();
+                let regions = &mut self.regions;
                 let ((), ns) =
                     clocked(clock, || approximate_contacts(at_impacts, &contacts, regions));
                 let errors = region_errors(at_impacts, &contacts, regions).map_err(fault)?;

@@ -2,16 +2,14 @@
 
 mod answers;
 mod bench;
-mod chain;
 #[cfg(test)]
 mod crowd_for_tests;
 mod method;
 mod verification;
 
-pub(crate) use answers::{BodyFrame, StageEnd};
+pub(crate) use answers::{BodyFrame, Chain, KnownAnswers, StageEnd};
 pub use bench::MeasuredMethod;
 pub(crate) use bench::{Bench, BenchLimits, spent_ns};
-pub(crate) use chain::{Chain, KnownAnswers};
 pub use method::{Method, stage_holders};
 pub(crate) use method::{bytes_of_methods, methods_of};
 pub use proofs::oracle::MAX_EDGE_PAIRS;

@@ -1,6 +1,6 @@
 //! One algorithm's time over another's, pair by pair.
 
-use crate::rows::{FrameRow, Phase, SummaryRow};
+use crate::rows::{FrameRow, Phase};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -40,17 +40,6 @@ impl Ratio {
     /// Whether the interval holds a ratio of 1: no difference is shown.
     pub fn holds_one(&self) -> bool {
         self.low <= 1.0 && 1.0 <= self.high
-    }
-
-    /// The ratio of two rows' medians. Its interval is the widest that theirs allow, since nothing
-    /// pairs their frames. `None` unless both have figures.
-    pub fn of_rows(a: &SummaryRow, b: &SummaryRow) -> Option<Self> {
-        let over = |b: Option<u64>, a: Option<u64>| Some(b?.max(1) as f64 / a?.max(1) as f64);
-        Some(Self {
-            ratio: over(b.median_ns, a.median_ns)?,
-            low: over(b.ci_low_ns, a.ci_high_ns)?,
-            high: over(b.ci_high_ns, a.ci_low_ns)?,
-        })
     }
 }
 
@@ -170,12 +159,6 @@ mod tests {
         assert_eq!(paired_ratio([], times(10, 1, ns)), None);
         let warmup = FrameRow { phase: Phase::Warmup, ..FrameRow::default() };
         assert_eq!(FrameTime::of_row(&warmup), None);
-        let row = |low, median, high| {
-            let [ci_low_ns, median_ns, ci_high_ns] = [low, median, high].map(Some);
-            SummaryRow { ci_low_ns, median_ns, ci_high_ns, ..SummaryRow::default() }
-        };
-        let unpaired = Ratio::of_rows(&row(80, 100, 125), &row(100, 150, 200));
-        assert_eq!(unpaired, Some(Ratio { ratio: 1.5, low: 0.8, high: 2.5 }));
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Shown {
 }
 
 /// A row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownRow {
     /// The algorithm or method that it is about; one of its cells has it.
     pub name: String,

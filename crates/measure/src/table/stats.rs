@@ -84,23 +84,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_the_middle_or_the_mean_of_the_middle_two() {
-        assert_eq!(median(&mut []), None);
-        assert_eq!(median(&mut [7]), Some(7));
-        assert_eq!(median(&mut [9, 1, 5]), Some(5));
-        assert_eq!(median(&mut [10, 1, 4, 100]), Some(7));
-        assert_eq!(median(&mut [u64::MAX, u64::MAX - 2]), Some(u64::MAX - 1));
-    }
-
-    #[test]
-    fn the_percentile_is_the_value_at_the_nearest_rank() {
-        let mut hundred: Vec<u64> = (1..=100).rev().collect();
-        assert_eq!(percentile(&mut hundred, 95), Some(95));
-        let mut twenty_one: Vec<u64> = (1..=21).collect();
+    fn median_is_the_middle_and_percentile_the_nearest_rank() {
+        for (mut values, middle) in [
+            (vec![], None),
+            (vec![7], Some(7)),
+            (vec![9, 1, 5], Some(5)),
+            (vec![10, 1, 4, 100], Some(7)),
+            (vec![u64::MAX, u64::MAX - 2], Some(u64::MAX - 1)),
+        ] {
+            assert_eq!(median(&mut values), middle);
+        }
         // 0.95 * 21 = 19.95: the 20th value.
-        assert_eq!(percentile(&mut twenty_one, 95), Some(20));
-        assert_eq!(percentile(&mut [3], 95), Some(3));
-        assert_eq!(percentile(&mut [], 95), None);
+        for (count, rank) in [(100, Some(95)), (21, Some(20)), (1, Some(1)), (0, None)] {
+            assert_eq!(percentile(&mut (1..=count).rev().collect::<Vec<_>>(), 95), rank);
+        }
     }
 
     #[test]

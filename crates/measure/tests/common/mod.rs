@@ -148,24 +148,20 @@ pub(crate) struct Changed {
     pub(crate) first: u32,
     pub(crate) is_unbounded: bool,
     pub(crate) change: Change,
-    /// Called before each update, each reading of the counters, and each validation.
-    pub(crate) on_update: fn(),
-    pub(crate) on_counters: fn(),
-    pub(crate) on_validate: fn(),
+    /// Called at each `update`, reading of the `counters`, and call of `validate`, by these names.
+    pub(crate) hook: fn(&str),
 }
 
 impl Changed {
     pub(crate) fn new(settings: &Settings, change: Change) -> Self {
-        let (inner, nothing) = (row("brute-force").build(settings), || {});
-        let (on_update, on_counters, on_validate) = (nothing, nothing, nothing);
-        let (frame, first, is_unbounded) = (0, 0, false);
-        Self { inner, frame, first, is_unbounded, change, on_update, on_counters, on_validate }
+        let inner = row("brute-force").build(settings);
+        Self { inner, frame: 0, first: 0, is_unbounded: false, change, hook: |_| {} }
     }
 }
 
 impl BroadPhase for Changed {
     fn update(&mut self, frame: &Frame<'_>) {
-        (self.on_update)();
+        (self.hook)("update");
         self.inner.update(frame);
     }
 
@@ -179,7 +175,7 @@ impl BroadPhase for Changed {
     }
 
     fn counters(&self) -> Counters {
-        (self.on_counters)();
+        (self.hook)("counters");
         self.inner.counters()
     }
 
@@ -188,7 +184,7 @@ impl BroadPhase for Changed {
     }
 
     fn validate(&self, frame: &Frame<'_>) {
-        (self.on_validate)();
+        (self.hook)("validate");
         self.inner.validate(frame);
     }
 }

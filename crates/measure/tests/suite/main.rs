@@ -4,12 +4,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod cells;
 mod changed_traces;
 mod files;
-mod impacts;
 mod planted_faults;
-mod probe;
 mod programs;
 mod resume;
 mod runner;

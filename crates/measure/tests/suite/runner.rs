@@ -1,15 +1,15 @@
 //! How a case is measured: what is clocked, in which order, within which limits.
 
 use crate::common::{
-    Changed, NEVER, SetClock, TickingClock, crowded, crowded_scene, measure, outcome, plan,
-    planted, repetitions, row, verify,
+    Changed, INVENTS, NEVER, PANICS, SetClock, TickingClock, changed, crowded, crowded_scene,
+    measure, outcome, plan, planted, repetitions, row, verify,
 };
 use broadphase::registry::{Algorithm, Settings};
 use broadphase::{BroadPhase, Frame, Pair};
 use measure::{
-    Case, Drawing, FinishedRepetition, HardwareCount, HardwareCounters, HardwareCounts, HeapProbe,
-    Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase, Plan, RunError, Warning,
-    Watch, measure_case, measure_case_watched,
+    Case, Checks, Clock, Drawing, FinishedRepetition, HardwareCount, HardwareCounters,
+    HardwareCounts, HeapProbe, Instruments, MeasuredCase, Observer, Outcome, OutputError, Phase,
+    Plan, RunError, Warning, Watch, measure_case, measure_case_watched, probe_case,
 };
 use sim::{TraceWriter, World};
 use std::sync::Mutex;
@@ -98,9 +98,11 @@ fn instruments_read_update_and_pairs_alone() {
             heap::free(30);
         };
         Box::new(Changed {
-            on_update: || heap::allocate(50),
-            // Other code allocates between the frames.
-            on_counters: || heap::allocate(10_000),
+            hook: |call| match call {
+                "update" => heap::allocate(50),
+                // Other code allocates between the frames.
+                _ => heap::allocate(10_000),
+            },
             ..Changed::new(settings, searched)
         })
     });
@@ -383,4 +385,77 @@ fn placing_is_stopped_and_counts_into_the_budget() {
         let (end, number) = placed(None, Some(&STOP));
         assert!(matches!(end, Err(RunError::Stopped)) && number == 256, "{number}");
     }
+}
+
+/// Moves with the frames of the planted algorithms alone.
+static PROBE_CLOCK: SetClock = SetClock::new();
+
+/// Nanoseconds of a mean frame, or why it was not played.
+type Trial = Result<f64, Outcome>;
+
+fn take(ms: u64) {
+    PROBE_CLOCK.now_ns.fetch_add(ms * 1_000_000, SeqCst);
+}
+
+/// Takes long to build, and is as fast as the others from then on.
+static SLOW_START: Algorithm = planted("slow-start", |settings| {
+    changed(settings, |number, _, _| take(if number == 0 { 80 } else { 2 }))
+});
+
+static STEADY: Algorithm = planted("steady", |settings| changed(settings, |_, _, _| take(1)));
+
+/// Takes 20 times as long as `steady` in each frame.
+static SLOW: Algorithm = planted("slow", |settings| changed(settings, |_, _, _| take(20)));
+
+/// Ends no frame unless it is stopped.
+static ENDLESS: Algorithm = planted("endless", |settings| {
+    changed(settings, |_, frame, _| {
+        take(3_600_000);
+        while !frame.is_stopped() {
+            std::thread::yield_now();
+        }
+    })
+});
+
+fn probed(
+    algorithms: &[&Algorithm],
+    clock: &dyn Clock,
+    stop: &AtomicBool,
+) -> Result<Vec<Trial>, RunError> {
+    let plan = Plan { checks: Checks::UnknownLists, ..plan(algorithms, 5) };
+    probe_case(&crowded(0, 30), &plan, 4, 5.0, Instruments::new(clock, None), stop)
+}
+
+fn skipped(trial: &Trial) -> String {
+    match trial {
+        Err(Outcome::Skipped(reason)) => reason.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn algorithm_far_slower_than_the_fastest_is_skipped() {
+    // The only test that uses this clock.
+    let trials = probed(&[&STEADY, &SLOW, &ENDLESS, &SLOW_START], &PROBE_CLOCK, &NEVER).unwrap();
+    assert_eq!(trials[0], Ok(1e6));
+    let slow = "too slow: the median of its first 4 frames is 20 times that of steady";
+    assert_eq!(skipped(&trials[1]), slow);
+    assert!(skipped(&trials[2]).starts_with("its first 4 frames were stopped"), "{trials:?}");
+    assert_eq!(trials[3], Ok(21.5e6), "its first frame does not count for the comparison");
+}
+
+#[test]
+fn faults_of_a_trial_are_its_outcome() {
+    // They fail in frame 3, the last of the trial.
+    let clock = SetClock::new();
+    let trials = probed(&[&INVENTS, row("bsp"), &PANICS], &clock, &NEVER).unwrap();
+    assert!(matches!(&trials[0], Err(Outcome::Error(_))), "{trials:?}");
+    assert!(trials[1].is_ok(), "{trials:?}");
+    assert!(matches!(&trials[2], Err(Outcome::Error(_))), "{trials:?}");
+}
+
+#[test]
+fn stopped_trials_stop_the_measurement() {
+    let stopped = probed(&[row("bsp")], &SetClock::new(), &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(RunError::Stopped)), "{stopped:?}");
 }

@@ -129,6 +129,7 @@ pub(super) static KINDS: &[Kind] = &[
     }),
     entry(FORCE, |s, f| list(&mut s.body_forces, f, force)),
     entry("#!drive", |s, f| list(&mut s.drive, f, drive)),
+    entry("#!label", |s, f| list(&mut s.labels, f, label)),
 ];
 
 fn radius(radius: &mut Radius, f: &mut Fields<'_>) -> Fallible<()> {
@@ -460,4 +461,15 @@ fn drive(step: &mut DriveStep, f: &mut Fields<'_>) -> Fallible<()> {
                     `jump`";
     let parse = |text: &str| DriveKeys::parse(text).ok_or(0..text.len());
     f.parsed(&mut step.keys, ToString::to_string, expected, parse)
+}
+
+fn label(label: &mut Label, f: &mut Fields<'_>) -> Fallible<()> {
+    f.vector(&mut label.position, "the label's", &ANY)?;
+    f.check(f.index < MAX_LABELS, format_args!("{MAX_LABELS} labels at most"), "one too many")?;
+    f.list(&mut label.words, "words", 1..=12, |f, word, earlier| {
+        f.is_apart &= earlier.is_empty();
+        let is_word = |text: &str| text.chars().count() <= 40 && !text.contains(char::is_control);
+        let parse = |text: &str| is_word(text).then(|| text.to_owned()).ok_or(0..text.len());
+        f.parsed(word, String::clone, "a word of at most 40 characters", parse)
+    })
 }

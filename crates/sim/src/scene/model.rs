@@ -69,6 +69,8 @@ pub struct Scene {
     pub body_forces: Vec<BodyForce>,
     /// Keys that the scene holds, one entry after the other from the start on, while no others are held.
     pub drive: Vec<DriveStep>,
+    /// Texts that are drawn at places; at most [`MAX_LABELS`].
+    pub labels: Vec<Label>,
 }
 
 impl Default for Scene {
@@ -103,6 +105,7 @@ impl Default for Scene {
             density: Vec::new(),
             body_forces: Vec::new(),
             drive: Vec::new(),
+            labels: Vec::new(),
         }
     }
 }
@@ -626,6 +629,18 @@ pub struct BodyForce {
     pub force: Vec3,
     /// How long it acts, in seconds.
     pub seconds: f32,
+}
+
+/// Most labels of a scene.
+pub const MAX_LABELS: usize = 64;
+
+/// A text at a place of the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Label {
+    /// Its middle.
+    pub position: Vec3,
+    /// Its words, 1 to 12 of at most 40 characters.
+    pub words: Vec<String>,
 }
 
 /// Which moving objects collide continuously: at their first contact within a step, not at its end only.

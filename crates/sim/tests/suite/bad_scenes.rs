@@ -62,6 +62,10 @@ const LINES: &[(&str, usize, &str)] = &[
     ("#!driving walk 0", 16, "the speed of driven bodies to be greater than 0"),
     ("#!drive -1 right", 9, "the seconds for which keys are held to be greater than 0"),
     ("#!drive 1 up+up", 11, "`none`, or keys as `right` or `up+right`"),
+    ("#!label 1 2", 12, "a number for the label's z, found the end of the line"),
+    ("#!label 1 2 3", 14, "1 to 12 words, found 0"),
+    ("#!label 1 2 3 a\u{7f}b", 15, "a word of at most 40 characters"),
+    ("#!label 1 2 3 a b c d e f g h i j k l m", 14, "1 to 12 words, found 13"),
     // Columns count characters.
     ("#! dt ž", 7, "the time step, found `ž`"),
     ("\u{2003}s 1", 1, r"found `\u{2003}s`"),
@@ -144,12 +148,13 @@ fn wrong_token_of_any_line_is_the_place_of_its_fault() {
             let mut changed = lines.clone();
             let rest = line.get(start..).unwrap_or_default();
             let behind = rest.find([' ', '\t']).map_or("", |length| &rest[length..]);
-            let wrong = format!("{:start$}?{behind}", &line[..start.min(line.len())]);
+            // Not even the text of a label has a control character.
+            let wrong = format!("{:start$}\u{1}{behind}", &line[..start.min(line.len())]);
             changed[number] = &wrong;
             let error = error(changed.join("\n").as_bytes());
             let place = (error.line(), error.column());
             assert_eq!(place, (Some(number + 1), Some(start + 1)), "{error}");
-            assert!(error.message().ends_with(", found `?`"), "{error}");
+            assert!(error.message().ends_with(r", found `\u{1}`"), "{error}");
         }
     }
 }

@@ -62,6 +62,8 @@ s 1
 #!force 1  -1 0 0  1
 #!drive 0.5 none
 #!drive 1.50 up+right+jump
+#!label 0 0.50 -1  not  continuous
+#!label 1 2 3  2 units/s
 # the end, without a newline";
 
 /// The document of a text that must be a scene.

@@ -17,7 +17,7 @@ pub(super) fn show(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let (objects, light) = Row::SWITCHES.split_at(4);
+    let (objects, light) = Row::SWITCHES.split_at(5);
     ui.horizontal(|ui| rows(ui, view, snapshot, objects));
     ui.horizontal(|ui| {
         rows(ui, view, snapshot, light);

@@ -5,13 +5,16 @@ use crate::camera::{OrbitCamera, corners};
 use crate::composer::Rails;
 use crate::picture::{Anchor, Label};
 use crate::simulation::Snapshot;
-use crate::view::View;
+use crate::view::{Row, View};
 use broadphase::Aabb;
 use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
 use glam::{Vec2, Vec3};
 
 /// Distance of the numbers of boxes that share a corner, in points.
 const STEP_ALONG: f32 = 18.0;
+
+/// Height of the letters of the scene's labels, in points.
+const LABEL_TEXT: f32 = 14.0;
 
 /// Opacity of the farthest label.
 const FAINTEST: f32 = 0.3;
@@ -23,6 +26,10 @@ pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &View, ca
     let ink = visuals.strong_text_color();
     let rails = Rails::of(snapshot, &camera);
     let space = snapshot.objects.space;
+    let of_scene = snapshot.input.scene.labels.iter().filter(|_| options.shows(Row::Labels));
+    for label in of_scene {
+        labels.write(label.position, &label.words.join(" "), LABEL_TEXT, ink);
+    }
     let groups = snapshot.drawing.groups(options);
     for Label { at, text, size } in groups.flat_map(|group| &group.labels) {
         let size = size.unwrap_or(MIN_TEXT);

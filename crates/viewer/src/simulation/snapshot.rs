@@ -223,6 +223,7 @@ impl Snapshot {
             Row::Objects | Row::Shading => true,
             Row::Sources | Row::Obstacles | Row::Glow => is_scene,
             Row::Outlines => !is_scene,
+            Row::Labels => !self.input.scene.labels.is_empty(),
             Row::Impacts | Row::Paths => bodies.is_some() && self.is_continuous(),
             Row::Parts => bodies.is_some_and(ShownBodies::has_compounds),
             Row::Aabbs | Row::Volumes | Row::Contacts | Row::Normals | Row::Waiting => {

@@ -35,6 +35,8 @@ pub enum Row {
     Obstacles,
     /// The boxes of a recording as their edges.
     Outlines,
+    /// The labels of the scene.
+    Labels,
     /// Lighting of the objects.
     Shading,
     /// Glow of objects after a collision.
@@ -67,8 +69,15 @@ impl From<Overlay> for Row {
 
 impl Row {
     /// The switches of `--draw`.
-    pub const SWITCHES: [Self; 6] =
-        [Self::Objects, Self::Sources, Self::Obstacles, Self::Outlines, Self::Shading, Self::Glow];
+    pub const SWITCHES: [Self; 7] = [
+        Self::Objects,
+        Self::Sources,
+        Self::Obstacles,
+        Self::Outlines,
+        Self::Labels,
+        Self::Shading,
+        Self::Glow,
+    ];
 
     /// The overlays of bodies.
     pub const OF_BODIES: [Self; 8] = [
@@ -118,6 +127,7 @@ impl Row {
                 "Outlines",
                 "Every box as its edges; off: only boxes that would hide others",
             ],
+            Self::Labels => ["labels", "Labels", "Texts of the scene's file"],
             Self::Shading => ["shading", "Shading", ""],
             Self::Glow => [
                 "glow",

@@ -67,7 +67,7 @@ fn columns_are_those_of_the_page_of_output_files() {
 
 #[test]
 fn published_page_is_that_of_its_rows() {
-    crate::study::assert_published("capacity", page::report);
+    crate::study::assert_published("capacity", report);
 }
 
 #[test]

@@ -1,13 +1,9 @@
 use super::*;
 use crate::commands::Command;
-use crate::commands::tests::{DROPS, PANICS, command, process, short_command};
+use crate::commands::tests::{DROPS, PANICS, command, exit_code, process, short_command};
 use ::measure::Checksum;
 use broadphase::registry::ALGORITHMS;
 use std::fs;
-
-fn exit_code(result: Result<(), Failure>) -> u8 {
-    result.map_or_else(|failure| failure.exit().code(), |()| 0)
-}
 
 #[test]
 fn algorithm_without_figures_has_no_ratio() {

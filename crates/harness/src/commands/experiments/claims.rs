@@ -20,7 +20,7 @@ type Key<'a> = (Experiment, Stage, &'a str);
 /// The rows of all experiments.
 #[derive(Debug, Default)]
 pub(super) struct ExperimentRows {
-    stages: Vec<(Experiment, Vec<StageRow>)>,
+    stages: [Vec<StageRow>; EXPERIMENTS.len()],
     areas: Vec<SummaryRow>,
 }
 
@@ -31,7 +31,7 @@ impl ExperimentRows {
         for (experiment, folder, _) in EXPERIMENTS {
             let folder = data.join(folder);
             if folder.join(StagesFile::NAME).is_file() {
-                rows.stages.push((experiment, StagesFile::read(&folder)?.rows));
+                rows.stages[experiment as usize] = StagesFile::read(&folder)?.rows;
             } else if folder.join(SummaryFile::NAME).is_file() {
                 rows.areas = SummaryFile::read(&folder)?.rows;
             }
@@ -41,14 +41,15 @@ impl ExperimentRows {
 
     /// Planted rows.
     #[cfg(test)]
-    pub(super) fn of(stages: Vec<(Experiment, Vec<StageRow>)>, areas: Vec<SummaryRow>) -> Self {
-        Self { stages, areas }
+    pub(super) fn of(experiment: Experiment, stages: Vec<StageRow>) -> Self {
+        let mut rows = Self::default();
+        rows.stages[experiment as usize] = stages;
+        rows
     }
 
     /// All rows of an experiment; none if it was not measured.
     pub(super) fn all(&self, experiment: Experiment) -> &[StageRow] {
-        let found = self.stages.iter().find(|(other, _)| *other == experiment);
-        found.map_or(&[], |(_, rows)| rows)
+        &self.stages[experiment as usize]
     }
 
     /// The rows of a method with figures, at least one, in the order of the cases.

@@ -227,7 +227,7 @@ pub(super) fn is_software(adapter: &str) -> bool {
 /// The cells of all experiments.
 #[derive(Debug, Default)]
 pub(super) struct ThesisRows {
-    experiments: Vec<(Experiment, Vec<Cell>)>,
+    experiments: [Vec<Cell>; EXPERIMENTS.len()],
     /// Rows without figures, with the experiment.
     pub(super) left_out: Vec<String>,
 }
@@ -249,21 +249,22 @@ impl ThesisRows {
                 Machine::read(&manifest)?;
             }
             rows.left_out.extend(read.left_out.iter().map(|row| format!("{number}: {row}")));
-            rows.experiments.push((experiment, read.cells));
+            rows.experiments[experiment as usize] = read.cells;
         }
         Ok(rows)
     }
 
     /// Planted cells.
     #[cfg(test)]
-    pub(super) fn of(experiments: Vec<(Experiment, Vec<Cell>)>) -> Self {
-        Self { experiments, left_out: Vec::new() }
+    pub(super) fn of(experiment: Experiment, cells: &[Cell]) -> Self {
+        let mut rows = Self::default();
+        rows.experiments[experiment as usize] = cells.to_vec();
+        rows
     }
 
     /// The cells of an experiment; none if it was not measured.
     pub(super) fn cells(&self, experiment: Experiment) -> &[Cell] {
-        let found = self.experiments.iter().find(|(e, _)| *e == experiment);
-        found.map_or(&[], |(_, cells)| cells)
+        &self.experiments[experiment as usize]
     }
 
     /// Why a figure of this experiment cannot be drawn.
@@ -284,8 +285,7 @@ impl ThesisRows {
 
     /// Whether any of these algorithms was measured.
     pub(super) fn has_any(&self, ids: &[&str]) -> bool {
-        let cells = || self.experiments.iter().flat_map(|(_, cells)| cells);
-        cells().any(|cell| ids.contains(&cell.algorithm.as_str()))
+        self.experiments.iter().flatten().any(|cell| ids.contains(&cell.algorithm.as_str()))
     }
 
     /// The numbers of objects of an experiment, ascending.

@@ -1,11 +1,11 @@
-//! `harness bodies`, and bodies in other commands.
+//! `harness bodies`, with times of impact, and bodies in other commands.
 
 use crate::commands::{Folder, assert_has};
 use measure::{Stage, StageRow, StagesFile, Status, SummaryFile};
 use std::fs;
 
 /// A folder with `dice.scene`: 60 cubes and tetrahedra.
-pub(super) fn with_bodies() -> Folder {
+fn with_bodies() -> Folder {
     let folder = Folder::tiny();
     let text = "i -1 -1 -1  2 2 2  100 t\n#!objects 60\n#!radius 0.2\n#!speed 2\n#!seed 7\n\
         #!shape die box 1 1 1\n#!shape four tetrahedron 1\n#!bodies source 1 die 50 four 50\n";
@@ -13,11 +13,11 @@ pub(super) fn with_bodies() -> Folder {
     folder
 }
 
-pub(super) fn stages(folder: &Folder, name: &str) -> Vec<StageRow> {
+fn stages(folder: &Folder, name: &str) -> Vec<StageRow> {
     StagesFile::read(&folder.at(name)).unwrap().rows
 }
 
-pub(super) const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
+const SHORT: &str = "--frames 2 --warmup 1 --repeat 1";
 
 #[test]
 fn bodies_writes_a_row_for_every_method() {
@@ -134,4 +134,28 @@ fn replaced_results_leave_no_table_of_another_command() {
         assert!(!has("worlds.csv") && !has("unfinished.jsonl"), "{command}");
     }
     folder.ends(1, bodies);
+}
+
+#[test]
+fn impacts_of_pairs_in_motion_are_measured_drawn_and_compared() {
+    let folder = with_bodies();
+    let few = "--narrow gjk --volumes sphere --impacts discrete --quiet";
+    let motion = "--pairs box,box:40 --motion 0.25,2 --resting --contact approximate";
+    for out in ["a", "b"] {
+        folder.runs(format!("bodies {motion} {few} {SHORT} --out {out}"));
+    }
+    let rows = stages(&folder, "a");
+    let of = |stage| rows.iter().filter(move |row| row.stage == stage);
+    let contacts: Vec<&str> = of(Stage::Contact).map(|row| row.method.as_str()).collect();
+    assert_eq!(contacts, ["clip", "exact", "approximate"].repeat(2));
+    let impacts: Vec<&StageRow> = of(Stage::Impact).collect();
+    let cases: Vec<_> = impacts.iter().map(|row| (row.input.as_str(), row.speed)).collect();
+    let name = |speed| format!("box,box:uniform@motion={speed},resting");
+    assert_eq!(cases, [(name("0.25").as_str(), Some(0.25)), (name("2").as_str(), Some(2.0))]);
+    assert!(impacts[1].missed > impacts[0].missed, "{impacts:?}");
+
+    folder.runs("compare a/stages.csv b/stages.csv --quiet");
+    folder.runs("plot a --figures stages,impacts,volumes --out f.svg");
+    folder.runs("report a");
+    assert_has(&folder.read("a/report.html"), &[">impact</th>", "largest error"]);
 }

@@ -1,8 +1,9 @@
-//! What a build with the feature `peers` adds.
+//! Builds with the feature `peers` and without it.
 
 use crate::commands::{Folder, assert_has};
 
 #[test]
+#[cfg(feature = "peers")]
 fn peers_are_listed_and_measured_as_ours() {
     let folder = Folder::new();
     folder.prints("list", &["\npeers (parry3d "]);
@@ -24,4 +25,16 @@ fn peers_are_listed_and_measured_as_ours() {
     ::peers::PEERS.iter().for_each(|peer| assert_has(&rows, &[&rows_of(peer.id)]));
     assert_has(&folder.read("out/speed.md"), &[&format!("{name} {version}")]);
     folder.refuses(1, short, "exists already");
+}
+
+#[test]
+#[cfg(not(feature = "peers"))]
+fn build_without_peers_has_none_and_says_how_to_build_them_in() {
+    let folder = Folder::new();
+    assert!(!folder.runs("list").contains("peers"));
+    let [printed, reported] = folder.ends(1, "speed --quick --out out");
+    let build = "cargo run --release -p harness --features peers -- speed";
+    assert_has(&reported, &[build]);
+    assert_eq!(reported.lines().count(), 1, "{reported}");
+    assert!(printed.is_empty() && !folder.has("out"));
 }

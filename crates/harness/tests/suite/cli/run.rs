@@ -1,7 +1,7 @@
-//! `harness run`: rows, tables and folders.
+//! `harness run`: rows, tables and folders; parameters and many worlds.
 
 use crate::commands::{Folder, Row, assert_has};
-use measure::SummaryFile;
+use measure::{SummaryFile, SummaryRow};
 use std::fs;
 
 #[test]
@@ -127,4 +127,55 @@ fn options_change_what_is_printed_and_measured() {
     let is_skipped = |row: &Row| row["status"] == "skipped";
     assert!(folder.rows("c/summary.csv").iter().all(is_skipped));
     assert!(folder.rows("c/frames.csv").is_empty());
+}
+
+#[test]
+fn run_measures_one_entry_for_each_value_beside_the_default() {
+    let folder = Folder::tiny();
+    let run = "run tiny.scene --frames 3 --warmup 1 --repeat 1 --algorithms bsp,kd-tree@depth=2@period=.5 \
+               --set bsp.depth=3,5 --set grid-hashed.cell-side=2.50 --out out --quiet";
+    folder.runs(run);
+    let summary = folder.rows("out/summary.csv");
+    let ids: Vec<&str> = summary.iter().map(|row| &*row["algorithm"]).collect();
+    let set =
+        ["kd-tree@depth=2@period=0.5", "bsp@depth=3", "bsp@depth=5", "grid-hashed@cell-side=2.5"];
+    assert_eq!(ids, [&["bsp"], &set[..]].concat());
+    let is_right = |row: &Row| row["status"] == "ok" && row["checksum"] == summary[0]["checksum"];
+    assert!(summary.iter().all(is_right), "{summary:?}");
+
+    // The same entries in other words are the same run.
+    let again = run.replace("@depth=2@period=.5", "@period=0.5@depth=2").replace("3,5", "3,5.0");
+    folder.runs(format!("{again} --resume"));
+    assert_eq!(folder.rows("out/summary.csv"), summary);
+    let other = again.replace("bsp.depth=3", "bsp.depth=4");
+    folder.refuses(1, format!("{other} --resume"), "resume");
+
+    for (command, text) in [
+        (
+            "verify tiny.scene --frames 3 --algorithms bsp@depth=9 --set bsp.depth=1",
+            "2 algorithms against brute-force",
+        ),
+        ("compare bsp bsp@depth=2 tiny.scene --frames 3 --repeat 1 --json", "bsp@depth=2"),
+        ("record tiny.scene --algorithm kd-tree@depth=2 --frames 3 --out a.bpt", "3 frames"),
+    ] {
+        folder.prints(command, &[text]);
+    }
+}
+
+#[test]
+fn worlds_have_a_verified_row_for_each_method() {
+    let folder = Folder::new();
+    let run = "run --boxes gas:20,statics:50,atlas:1:20 --worlds 1,40 --frames 3 --warmup 1 --repeat 2 --threads 1,2";
+    folder.prints(format!("{run} --out out"), &["gas --worlds 40: n = 800"]);
+    let rows = SummaryFile::read(&folder.at("out")).unwrap().rows;
+    assert_eq!(rows.len(), 3 * 2 * 2 * 3);
+    for row in &rows {
+        assert!(row.pairs > Some(0.0) || row.input.ends_with(" 1"), "{row:?}");
+        assert!(row.tests.or(row.nodes).or(row.rebuilds).is_none(), "not counted: {row:?}");
+        let is_same =
+            |other: &&SummaryRow| (&other.input, other.checksum) == (&row.input, row.checksum);
+        assert_eq!(rows.iter().filter(is_same).count(), 6);
+    }
+    let machine = folder.read("out/machine.json");
+    assert!(!machine.contains("brute force has not"), "all pairs are proven: {machine}");
 }

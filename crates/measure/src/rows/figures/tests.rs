@@ -1,17 +1,13 @@
 use super::*;
 
-fn labels() -> Labels {
-    Labels { run_id: "r".into(), input: "i".into(), n: 3, ..Labels::default() }
-}
-
-/// Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
-fn sample(repeat: u32, frame: u32, phase: Phase) -> FrameRow {
+/// The first frame warms up. Motion 100, update `10 * (frame + 1)`, pairs 5, response 20.
+fn sample(repeat: u32, frame: u32) -> FrameRow {
     let number = u64::from(frame);
     let counters = Counters { tests: 7 * number, nodes: 15, depth: 4, ..Counters::default() };
     let row = FrameRow {
         repeat,
         frame,
-        phase,
+        phase: if frame == 0 { Phase::Warmup } else { Phase::Measure },
         motion_ns: Some(100),
         update_ns: 10 * (number + 1),
         pairs_ns: 5,
@@ -30,17 +26,16 @@ fn sample(repeat: u32, frame: u32, phase: Phase) -> FrameRow {
 }
 
 fn two_repetitions() -> Vec<FrameRow> {
-    let mut samples = Vec::new();
-    for repeat in 0..2 {
-        samples.push(sample(repeat, 0, Phase::Warmup));
-        samples.extend((1..=4).map(|frame| sample(repeat, frame, Phase::Measure)));
-    }
-    samples
+    (0..10).map(|at| sample(at / 5, at % 5)).collect()
+}
+
+fn summary(samples: &[FrameRow]) -> SummaryRow {
+    summarise(&Labels::default(), samples, 1)
 }
 
 #[test]
 fn a_summary_matches_the_figures_worked_out_by_hand() {
-    let row = summarise(&labels(), &two_repetitions(), 1);
+    let row = summary(&two_repetitions());
     // Update + pairs of frames 1..=4: 25, 35, 45, 55, twice.
     assert_eq!((row.frames, row.repeats), (4, 2));
     assert_eq!([row.median_ns, row.mean_ns, row.p95_ns, row.min_ns], [40, 40, 55, 25].map(Some));
@@ -65,7 +60,7 @@ fn a_summary_matches_the_figures_worked_out_by_hand() {
 #[test]
 fn events_drawing_and_a_slow_frame_change_their_figures_alone() {
     let mut samples = two_repetitions();
-    let without = summarise(&labels(), &samples, 1);
+    let without = summary(&samples);
     assert_eq!((without.events_median_ns, without.began, without.ended), (None, None, None));
     samples[4].update_ns += 8000;
     for s in &mut samples {
@@ -74,7 +69,7 @@ fn events_drawing_and_a_slow_frame_change_their_figures_alone() {
         let frame = u64::from(s.frame);
         (s.events_ns, s.began, s.ended) = (Some(30 * frame), Some(frame), Some(1));
     }
-    let with = summarise(&labels(), &samples, 1);
+    let with = summary(&samples);
     assert_eq!((with.events_median_ns, with.began, with.ended), (Some(75), Some(2.5), Some(1.0)));
     assert_eq!((with.median_ns, with.mean_ns), (Some(40), Some(1040)));
     assert_eq!(with.fps, Some(1e9 / 100.0));
@@ -86,20 +81,19 @@ fn figures_that_do_not_exist_are_left_out() {
     for s in &mut samples {
         (s.motion_ns, s.response_ns, s.hits, s.allocations) = (None, None, None, None);
     }
-    let row = summarise(&labels(), &samples, 1);
-    let many: Vec<FrameRow> = (0..20).map(|frame| sample(0, frame, Phase::Measure)).collect();
-    assert_eq!(summarise(&labels(), &many, 1).p95_ns, Some(10 * 19 + 5), "the 19th of 20");
+    let row = summary(&samples);
+    let many: Vec<FrameRow> = (0..=20).map(|frame| sample(0, frame)).collect();
+    assert_eq!(summary(&many).p95_ns, Some(10 * 20 + 5), "the 19th of 20");
     assert_eq!((row.hits, row.allocations, row.collision_share), (None, None, None));
-    let nothing = summarise(&labels(), &[], 1);
+    let nothing = summary(&[]);
     assert_eq!((nothing.median_ns, nothing.checksum, nothing.fps), (None, None, None));
 }
 
 #[test]
 fn the_checksum_depends_on_the_order_of_the_frames() {
     let mut samples = two_repetitions();
-    let checksum = |samples: &[FrameRow]| summarise(&labels(), samples, 1).checksum;
-    let first = checksum(&samples);
-    assert_eq!(first, checksum(&samples[..5]));
+    let first = summary(&samples).checksum;
+    assert_eq!(first, summary(&samples[..5]).checksum);
     samples[1].checksum = samples[2].checksum;
-    assert_ne!(first, checksum(&samples));
+    assert_ne!(first, summary(&samples).checksum);
 }

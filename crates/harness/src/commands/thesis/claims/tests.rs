@@ -17,7 +17,7 @@ fn cell(input: &str, algorithm: &str, n: u64, fps: f64) -> Cell {
 
 /// The verdicts and figures of the claim that contains `what`, by both sets.
 fn both(from: Experiment, cells: &[Cell], adapter: Option<&str>, what: &str) -> [Statement; 2] {
-    let rows = ThesisRows::of(vec![(from, cells.to_vec())]);
+    let rows = ThesisRows::of(from, cells);
     let mut checked = check(&rows, adapter).into_iter();
     checked.find(|[claim, _]| claim.what.contains(what)).unwrap()
 }
