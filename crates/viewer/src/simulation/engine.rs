@@ -165,13 +165,7 @@ impl Engine {
     }
 
     fn step(&mut self, stop: &AtomicBool) {
-        let outcome = self.session.step(self.hold, stop);
-        if !matches!(outcome, Ok(Stepped::Done | Stepped::Stopped)) {
-            self.changed = true;
-            self.stop();
-            self.let_go();
-        }
-        match outcome {
+        match self.session.step(self.hold, stop) {
             Ok(Stepped::Done) => {
                 self.changed = true;
                 self.forget(Change::Motion);
@@ -186,13 +180,24 @@ impl Engine {
             // The waiting orders come first; then the step is taken again at once.
             Ok(Stepped::Stopped) => self.pacer.restart(self.clock.now_ns()),
             Ok(Stepped::Disagreed(disagreement)) => {
+                self.changed = true;
+                self.stop();
+                self.let_go();
                 self.view.picked = Some(disagreement.pair().a);
                 self.report_stop(disagreement);
                 self.state.disagreement = Some(disagreement);
             }
-            Ok(Stepped::Faulted(fault)) => self.report_fault(fault),
+            Ok(Stepped::Faulted(fault)) => {
+                self.changed = true;
+                self.stop();
+                self.let_go();
+                self.report_fault(fault);
+            }
             Err(problem) => {
+                self.changed = true;
                 self.state.failed = true;
+                self.stop();
+                self.let_go();
                 self.report_stop(problem);
             }
         }

@@ -33,7 +33,6 @@ impl Engine {
         } else {
             self.carry_out(order);
         }
-        self.drop_settled_disagreement();
     }
 
     fn carry_out(&mut self, order: Order) {
@@ -168,12 +167,14 @@ impl Engine {
             Ok(()) => self.forget(Change::Algorithm),
             Err(refusal) => self.report(refusal),
         }
+        self.drop_settled_disagreement();
     }
 
     fn compare(&mut self, rows: &[&'static Algorithm]) {
         if let Err(refusal) = self.session.set_compared(rows) {
             self.report(format_args!("not compared: {refusal}"));
         }
+        self.drop_settled_disagreement();
     }
 
     fn set_view(&mut self, view: View) {
@@ -316,6 +317,7 @@ impl Engine {
                 for refusal in refused {
                     self.report(format_args!("not compared: {refusal}"));
                 }
+                self.drop_settled_disagreement();
                 self.owed_steps = 0;
                 self.let_go();
                 self.forget(Change::Input);
