@@ -4,7 +4,7 @@ use crate::commands::Command;
 use crate::registry::{self, narrow_phases};
 use broadphase::benchmark::SimdLimit;
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, value_parser};
 use measure::{BoxesSpec, DEFAULT_FRAMES, DEFAULT_WARMUP, parse_seed};
 use narrowphase::narrow::NarrowPhaseKind;
@@ -54,7 +54,7 @@ pub(crate) struct Playing {
     pub(crate) seed: Option<u64>,
 }
 
-/// What algorithms may use.
+/// Threads and instructions that the algorithms may use.
 #[derive(Debug, Args)]
 pub(crate) struct Searching {
     /// Numbers of threads that the algorithms may use
@@ -212,6 +212,11 @@ pub(crate) const MAX_WORLDS: i64 = 1 << 20;
 fn simd_limit() -> impl TypedValueParser<Value = SimdLimit> {
     PossibleValuesParser::new(SimdLimit::ALL.map(SimdLimit::name))
         .try_map(|name| SimdLimit::from_name(&name).ok_or("no such instruction set"))
+}
+
+/// Answers an option of an earlier version by what replaces it.
+pub(crate) fn replaced(instead: &'static str) -> impl TypedValueParser<Value = ()> {
+    StringValueParser::new().try_map(move |_| Err(instead))
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -22,7 +22,7 @@ pub(crate) fn cases(
 }
 
 impl Playing {
-    /// What is played of the inputs.
+    /// The parts of the inputs that are played.
     pub(super) fn options(&self, warmup: Option<u32>, frames: Option<u32>) -> CaseOptions {
         CaseOptions { objects: without_repeats(&self.objects), seed: self.seed, warmup, frames }
     }

@@ -14,6 +14,11 @@ use sim::scene::Continuous;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", |arg| arg.help("A scene file")))]
+#[command(mut_arg("boxes", |arg| arg.value_name("NAME:N")))]
+#[command(mut_arg("objects", |arg| arg.help("Number of objects, instead of the scene's own").value_name("N")))]
+#[command(mut_arg("frames", |arg| arg.help(format!("Frames to write [default: {DEFAULT_FRAMES}]"))))]
+#[command(mut_arg("seed", |arg| arg.help("Seed, instead of the input's own")))]
 pub(crate) struct RecordOptions {
     #[command(flatten)]
     pub(crate) playing: Playing,

@@ -109,12 +109,12 @@ pub(super) fn exit_code(result: Result<(), Failure>) -> u8 {
 }
 
 #[test]
-fn faulty_algorithm_is_its_exit_code_also_of_a_run_that_is_resumed() {
+fn faulty_algorithm_is_its_exit_code_after_resume_too() {
     let [right, other] = [&ALGORITHMS[0], &ALGORITHMS[1]];
     for (algorithms, faulty, code) in [
         (&[right, other][..], 0, 0),
         (&[right, &DROPS], 1, 4),
-        (&[&DROPS, &PANICS, right], 2, 4),
+        (&[&PANICS, &DROPS, right], 2, 4),
         (&[&PANICS, right], 1, 1),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use super::inputs::{cases, check_memory, without_repeats};
 use crate::Process;
-use crate::cli::{Playing, Searching, Selection, seconds};
+use crate::cli::{Playing, Searching, Selection, replaced, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -35,6 +35,10 @@ pub(crate) struct VerifyOptions {
     /// Accept a case in which no boxes overlap; otherwise it is a failure, since nothing was compared
     #[arg(long)]
     pub(crate) allow_no_pairs: bool,
+
+    /// In commands of earlier versions, where it had no effect.
+    #[arg(long, hide = true, value_parser = replaced("verify writes no files: leave the option out"))]
+    out: Option<()>,
 
     /// Print JSON
     #[arg(long)]

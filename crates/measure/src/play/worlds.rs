@@ -139,6 +139,11 @@ impl BroadPhase for Many {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::{Instruments, reference};
+    use crate::process::MonotonicClock;
+    use crate::rows::Outcome;
+    use crate::run::{Plan, measure_case};
+    use broadphase::benchmark::checksum;
     use sim::atlas::{Cell, Placement};
 
     #[test]
@@ -147,20 +152,35 @@ mod tests {
         let placement = Placement::Terrain;
         let cell =
             Cell { objects: 60, placement, movers: 0.1, churn: 0.02, ..Cell::plain(u64::MAX) };
-        let case = Case::of_worlds(Case::of_cell(cell), 3).unwrap();
-        let mut played = case.prescribed(0, &mut |_| true).unwrap().unwrap();
+        let first = Case { warmup: 1, frames: 5, ..Case::of_cell(cell) };
+        let case = Case::of_worlds(first, 3).unwrap();
         let mut worlds = [u64::MAX, 0, 1].map(|seed| Cell { seed, ..cell }.start());
-        let layers = worlds.each_ref().map(|world| world.layers()).concat();
-        assert!(played.layers() == layers && layers.iter().any(|layer| layer.is_static));
-        let (mut boxes, mut own) = (Vec::new(), Vec::new());
-        for frame in 0..6 {
-            played.next_frame(&mut boxes).unwrap();
-            assert_eq!(boxes.len(), case.n);
-            for (world, shown) in worlds.iter_mut().zip(boxes.chunks(case.n / 3)) {
-                world.next_frame(&mut own);
-                assert!(shown == own, "frame {frame}");
+        let (mut seen, mut expected) = (Vec::new(), Vec::new());
+        for _ in 0..case.total_frames() {
+            let mut pairs = Vec::new();
+            for (at, world) in worlds.iter_mut().enumerate() {
+                let mut boxes = Vec::new();
+                world.next_frame(&mut boxes);
+                let frame = Frame::new(&boxes).layered(world.layers());
+                let mut of_world = Vec::new();
+                reference().build(&Settings::new(boxes.len())).pairs(&frame, &mut of_world);
+                pairs.extend(of_world.iter().map(|pair| shifted(*pair, at * boxes.len())));
+                assert!(!seen.contains(&boxes), "worlds differ");
+                seen.push(boxes);
             }
-            assert!(boxes[..case.n / 3] != own, "worlds differ");
+            expected.push(checksum(&pairs));
+        }
+        assert!(expected.iter().any(|checksum| *checksum != 0));
+        let (methods, clock) = (world_methods(), MonotonicClock::new());
+        let methods = methods.each_ref();
+        let plan = Plan::new(&methods, &[1], 2);
+        let measured = measure_case(&case, &plan, Instruments::new(&clock, None)).unwrap();
+        assert!(measured.proven);
+        for cell in measured.cells {
+            assert_eq!(cell.outcome, Outcome::Ok);
+            assert!(cell.samples.iter().all(|sample| sample.tests.or(sample.nodes).is_none()));
+            let found: Vec<u64> = cell.samples.iter().map(|sample| sample.checksum.0).collect();
+            assert_eq!(found, expected.repeat(2));
         }
     }
 }

@@ -1,15 +1,7 @@
 //! Signals, the end of a process, and the exit codes that the project's programs share.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag::register;
 use sim::remove_unfinished;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// Time between two checks for a request to end.
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// How a program ends. Where several codes apply, the greatest is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +36,10 @@ impl Exit {
 pub fn report_file_size_limit() {
     // With any handler of its signal, the write fails. Without one, all is as it would be without this.
     #[cfg(unix)]
-    let _ = register(signal_hook::consts::SIGXFSZ, Arc::default());
+    let _ = signal_hook::flag::register(
+        signal_hook::consts::SIGXFSZ,
+        std::sync::Arc::<std::sync::atomic::AtomicBool>::default(),
+    );
 }
 
 /// Calls `handler` at Ctrl-C and at requests to end (SIGTERM, SIGHUP), on a thread of its own. Where the system refuses the
@@ -52,25 +47,27 @@ pub fn report_file_size_limit() {
 ///
 /// A SIGHUP that is ignored at the start stays so: `nohup` ignores it, for runs that go on after a logout.
 pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
-    let mut requests = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
-    requests.extend(Some(signal_hook::consts::SIGHUP).filter(|signal| !is_ignored(*signal)));
-    let is_asked = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&is_asked);
-    let wait = move || {
-        loop {
-            if flag.swap(false, Ordering::Relaxed) {
-                handler();
-            }
-            std::thread::sleep(PAUSE);
-        }
-    };
-    // First: without the thread, a set handler would swallow the signals.
-    if std::thread::Builder::new().spawn(wait).is_ok() {
-        for signal in requests {
-            let _ = register(signal, Arc::clone(&is_asked));
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::iterator::Signals;
+        let requests = [SIGINT, SIGTERM, SIGHUP];
+        let requests = requests.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
+        let requests: Vec<_> = requests.copied().collect();
+        let (handles, handled) = std::sync::mpsc::channel::<()>();
+        // Set by the thread itself: without it, a set handler would swallow the signals.
+        let handle = move || {
+            let signals = Signals::new(requests);
+            drop(handles);
+            signals.into_iter().for_each(|mut signals| signals.forever().for_each(|_| handler()));
+        };
+        if std::thread::Builder::new().spawn(handle).is_ok() {
+            // Until the handlers are set.
+            let _ = handled.recv();
         }
     }
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(move || handler());
 }
 
 /// Whether the process ignores `signal`: without `unsafe`, known on Linux only.
@@ -91,5 +88,8 @@ pub fn end(exit: Exit) -> ! {
     // A failure cannot be reported any more.
     let _ = std::io::stdout().flush();
     let code = i32::from(exit.code());
-    signal_hook::low_level::exit(code)
+    #[cfg(unix)]
+    signal_hook::low_level::exit(code);
+    #[cfg(not(unix))]
+    std::process::exit(code)
 }

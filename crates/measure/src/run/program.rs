@@ -20,8 +20,8 @@ const LONGEST_LINE: u64 = 256;
 const LINES_AHEAD: usize = 256;
 /// Bytes that are kept of the program's complaints.
 const COMPLAINT: usize = 1024;
-/// Nanoseconds to wait, once it has ended, for the rest of its output and of its complaints. Processes that it has started
-/// may hold both for longer.
+/// Nanoseconds to wait, once it has ended, for the rest of its output and of its complaints, and for the end of processes that
+/// it has started. These may hold both for longer.
 const REST_NS: u64 = 500_000_000;
 /// Nanoseconds to wait for its end once its output is closed. The system closes it at the end, if the program does not.
 const CLOSED_NS: u64 = 3_000_000_000;
@@ -66,6 +66,9 @@ pub(super) fn measure_program(
         let complaint = process.complaint().map(|line| format!(": {line}")).unwrap_or_default();
         return Err(failed_then(format!("{status}{complaint}")));
     }
+    if process.leaves_processes() {
+        return Err(repetition.failed("it ended, but processes that it has started went on"));
+    }
     if frame < expected {
         return Err(failed(format!("it prints {frame} lines for {expected} frames")));
     }
@@ -81,7 +84,7 @@ pub(super) fn measure_program(
 }
 
 /// A program that runs. It is over when its process has ended. It is killed when this is dropped, with the processes of
-/// its group: those that it has started and left would disturb what is measured next.
+/// its group.
 struct Process<'a> {
     repetition: &'a Repetition<'a>,
     child: Child,
@@ -90,6 +93,8 @@ struct Process<'a> {
     complaint: Receiver<String>,
     /// Its end, and when it was seen.
     ended: Option<(ExitStatus, u64)>,
+    /// No process of its group is left.
+    is_gone: bool,
 }
 
 impl<'a> Process<'a> {
@@ -104,7 +109,7 @@ impl<'a> Process<'a> {
         let (sender, complaint) = mpsc::sync_channel(1);
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         // Ends the program where one of its readers cannot be started.
-        let process = Self { repetition, child, lines, complaint, ended: None };
+        let process = Self { repetition, child, lines, complaint, ended: None, is_gone: false };
         let read_lines = move || stdout.map_or((), |stdout| send_lines(stdout, &line));
         // There is no receiver where the program has not failed.
         let read_errors = move || drop(stderr.map(|stderr| sender.send(last_line(stderr))));
@@ -150,6 +155,20 @@ impl<'a> Process<'a> {
         }
     }
 
+    /// Whether processes that the program has started outlive it. They disturb what is measured, and are killed when this is
+    /// dropped. One that has left the program's group is not seen.
+    fn leaves_processes(&mut self) -> bool {
+        let start_ns = self.now_ns();
+        while group_runs(&self.child) {
+            if self.now_ns() - start_ns > REST_NS {
+                return true;
+            }
+            thread::sleep(POLL);
+        }
+        self.is_gone = true;
+        false
+    }
+
     /// The last line that it has written to its standard error.
     fn complaint(&self) -> Option<String> {
         let line = self.complaint.recv_timeout(Duration::from_nanos(REST_NS)).ok();
@@ -176,8 +195,12 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // A script may have started the program proper. Its group keeps its number while any process is in it, also after
-        // the script has ended.
+        // Once the program was waited for, an empty group's number may be in use again.
+        if self.is_gone || self.ended.is_some() && !group_runs(&self.child) {
+            return;
+        }
+        // A script may have started the program proper, which would disturb what is measured next. Its group
+        // keeps its number while any process is in it, also after the script has ended.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
             rustix::process::Pid::from_child(&self.child),
@@ -186,6 +209,32 @@ impl Drop for Process<'_> {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether the program, whose end was seen, has left processes in its group that run.
+#[cfg(unix)]
+fn group_runs(child: &Child) -> bool {
+    let group = rustix::process::Pid::from_child(child);
+    rustix::process::test_kill_process_group(group).is_ok() && !has_only_zombies(child.id())
+}
+
+#[cfg(not(unix))]
+fn group_runs(_child: &Child) -> bool {
+    false
+}
+
+/// Whether all processes of a group have ended. Zombies stay in it until their parent collects them. In a container, the
+/// first process may never do so.
+#[cfg(unix)]
+fn has_only_zombies(group: u32) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    let stat = |entry: std::fs::DirEntry| std::fs::read_to_string(entry.path().join("stat")).ok();
+    !processes.flatten().filter_map(stat).any(|stat| {
+        // The fields behind the name: state, parent, group.
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
+        let is_zombie = fields.next() == Some("Z");
+        !is_zombie && fields.nth(1) == Some(&group.to_string())
+    })
 }
 
 fn send_lines(stdout: ChildStdout, lines: &SyncSender<Vec<u8>>) {

@@ -136,7 +136,7 @@ pub(crate) fn bytes_of_methods(case: &Case, measured: &[MeasuredMethod]) -> u64 
     (case.n as u64).saturating_mul(each as u64)
 }
 
-/// What a method keeps from frame to frame, each in the field of its stage.
+/// State of a method between frames, each in the field of its stage.
 #[derive(Default)]
 pub(super) struct RunningMethod {
     boxes: Vec<Aabb>,

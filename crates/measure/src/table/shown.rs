@@ -40,7 +40,7 @@ impl Shown {
 /// A row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownRow {
-    /// The algorithm or method that it is about; one of its cells has it.
+    /// The algorithm or method that it is about, which one of its cells has; empty where no row is marked.
     pub name: String,
     /// The name in words that distinguish it from all rows of the table, for a reason below the table.
     pub full_name: String,

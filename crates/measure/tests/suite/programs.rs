@@ -53,6 +53,14 @@ impl Recorded {
         self.outcome_by(program, &MonotonicClock::new(), &mut ())
     }
 
+    /// The same on a clock that stands still, apart from 100 ns a frame, until the program has printed these `lines`. Then
+    /// its budget is over.
+    fn outcome_at_the_end_of_time(&self, program: Program, lines: u32) -> Outcome {
+        let clock = SetClock::new();
+        let mut times = Times { clock: &clock, lines, is_program: false };
+        self.outcome_by(program, &clock, &mut times)
+    }
+
     fn outcome_by(
         &self,
         program: Program,
@@ -201,7 +209,11 @@ fn failing_program_is_an_error_with_its_reason() {
     let more = [&lines[..], &lines[..1]].concat();
     let words = [&["searching ...".to_owned()], &lines[..]].concat();
     let slow: Vec<String> = lines.iter().map(|line| format!("999999999{line}")).collect();
+    // The script ends soon, or closes its output. What it has started goes on.
+    let holds = recorded.starts(":", HOUR);
+    let stops = recorded.starts("trap '' HUP; exec >&- 2>&-", "kill -STOP $$; exec sleep 3600");
     let stays = recorded.starts("exec >&- 2>&-", HOUR);
+    let went_on = "it ended, but processes that it has started went on";
     for (program, expected) in [
         (recorded.prints("few", &lines[..3]), "it prints 3 lines for 5 frames"),
         (recorded.prints("many", &more), "it prints more lines than the 5 frames"),
@@ -213,6 +225,8 @@ fn failing_program_is_an_error_with_its_reason() {
         ),
         (recorded.program("crashes", "kill -SEGV $$"), "after 0 of 5 frames, signal: 11"),
         (recorded.prints("hasty", &slow), "the times are nanoseconds"),
+        (recorded.program("holds", &prints(&holds, "")), went_on),
+        (recorded.program("stops", &prints(&stops, "")), went_on),
         (
             recorded.program("stays", &prints(&stays, "exec >&- 2>&-\nwait\n")),
             "after 5 of 5 frames, it goes on 3 s after its output was closed",
@@ -224,16 +238,13 @@ fn failing_program_is_an_error_with_its_reason() {
         assert_eq!(outcome.exit(), Exit::Running, "{id}");
         let is_first = failed.starts_with("failed in repetition 0: ");
         assert!(is_first && failed.contains(expected), "{id}: {failed}");
+        if recorded.number().exists() {
+            recorded.wait_for_its_end();
+        }
     }
-    recorded.wait_for_its_end();
-    // The script ends, and what it has started goes on: it is killed, and no fault.
-    for (first, goes_on) in
-        [(":", HOUR), ("trap '' HUP; exec >&- 2>&-", "kill -STOP $$; exec sleep 3600")]
-    {
-        let leaves = recorded.program("leaves", &prints(&recorded.starts(first, goes_on), ""));
-        assert_eq!(recorded.outcome(leaves), Outcome::Ok);
-        recorded.wait_for_its_end();
-    }
+    // One that ends soon after the script is no fault: on this clock any time is short.
+    let ends = recorded.program("ends", &prints("", "(exec >&- 2>&-; sleep 0.05) &\n"));
+    assert_eq!(recorded.outcome_at_the_end_of_time(ends, u32::MAX), Outcome::Ok);
 }
 
 #[test]
@@ -243,10 +254,7 @@ fn hanging_program_is_killed_at_the_end_of_the_budget() {
     let reason = "over the time budget at repetition 0, frame 2";
     // The process that hangs is a child of the script.
     let hangs = format!("{}cat <<'END'\n{lines}\nEND\nwait\n", recorded.starts(":", HOUR));
-    // The clock stands still, apart from 100 ns a frame, until the program has printed two lines.
-    let clock = SetClock::new();
-    let mut times = Times { clock: &clock, lines: 2, is_program: false };
-    let outcome = recorded.outcome_by(recorded.program("hangs", &hangs), &clock, &mut times);
+    let outcome = recorded.outcome_at_the_end_of_time(recorded.program("hangs", &hangs), 2);
     assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
     recorded.wait_for_its_end();
 }

@@ -38,8 +38,8 @@ pub struct ViewOptions {
     #[arg(long, value_name = "VALUE", value_parser = color_parser())]
     pub color: Option<ColorBy>,
 
-    /// Switches for what is drawn: objects, sources, obstacles, outlines (of the boxes of a recording), shading, glow
-    /// (after a hit), as in objects=off
+    /// Switches for what is drawn: objects, sources, obstacles, outlines (of the boxes of a recording), labels (of the
+    /// scene), shading, glow (after a hit), as in objects=off
     #[arg(long, value_name = "NAME=on|off,..", value_delimiter = ',', value_parser = parse_switch)]
     pub draw: Vec<ViewWord>,
 

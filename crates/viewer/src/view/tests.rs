@@ -73,7 +73,7 @@ fn invalid_words_are_refused_with_the_known_ones() {
         ("--show lists:1", "only planes and boxes have a depth, not lists"),
         (
             "--draw objects",
-            "of objects, sources, obstacles, outlines, shading, glow with =on or =off",
+            "of objects, sources, obstacles, outlines, labels, shading, glow with =on or =off",
         ),
         ("--draw objects=no", "not \"objects=no\""),
         ("--draw lists=on", "not \"lists=on\""),

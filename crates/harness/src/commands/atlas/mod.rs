@@ -10,7 +10,7 @@ mod plan;
 mod tests;
 
 use crate::Process;
-use crate::cli::{MAX_THREADS, StudyOptions, seconds};
+use crate::cli::{MAX_THREADS, StudyOptions, replaced, seconds};
 use crate::console;
 use crate::failure::Failure;
 use crate::page_files::{make_folder, refuse_existing, remove_old};
@@ -56,6 +56,14 @@ pub(crate) struct AtlasOptions {
     /// Only cells of at most this many objects: the first of the seed, or those of the map
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(250..))]
     pub(crate) objects_up_to: Option<u32>,
+
+    /// In commands of pages that earlier versions wrote.
+    #[arg(long, hide = true)]
+    #[arg(value_parser = replaced("measure a cell by `harness run --boxes atlas:SEED:K --warmup 0`"))]
+    cell: Option<()>,
+    #[arg(long, hide = true)]
+    #[arg(value_parser = replaced("measure cells of worlds by `harness run --boxes atlas:SEED:K --worlds W`"))]
+    worlds: Option<()>,
 
     /// Algorithms to measure, instead of the champions; with --map, instead of all
     #[arg(long, value_name = "ID,..", value_delimiter = ',')]

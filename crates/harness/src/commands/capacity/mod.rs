@@ -9,7 +9,7 @@ use super::inputs::cases;
 use super::series::Setting;
 use super::{check_memory, without_repeats};
 use crate::Process;
-use crate::cli::{Playing, StudyOptions};
+use crate::cli::{Playing, StudyOptions, replaced};
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::study::{AUTO, Bench, FULL_SEARCH, Files, Page, Study};
@@ -41,6 +41,12 @@ pub(crate) struct CapacityOptions {
     #[arg(long, value_name = "C,..", value_delimiter = ',', conflicts_with = "per_object")]
     #[arg(value_parser = value_parser!(u64).range(1..))]
     pub(crate) pairs: Vec<u64>,
+
+    /// In commands of earlier versions, where both had no effect on the counts.
+    #[arg(long, hide = true, value_parser = replaced("the counts are the same on any number of threads"))]
+    threads: Option<()>,
+    #[arg(long, hide = true, value_parser = replaced("the counts are the same with all instructions"))]
+    simd: Option<()>,
 
     /// Count nothing: write page and chart from the rows of an earlier run
     #[arg(long, conflicts_with_all = [

@@ -145,14 +145,17 @@ fn goals_are_met_missed_or_undecided() {
         };
         vec![row("sweep-grid", 1.0), of("a|b", a), of("slow", slow)]
     };
-    let rows = [
-        peers,
+    let programs = [
         programs(200, [[0.7, 0.8, 0.9], [2.5, 3.0, 3.5]]),
         programs(1_000, [[3.5, 4.0, 4.5], [0.97, 1.02, 1.07]]),
         programs(20_000, [[1.9, 2.0, 2.1], [4.9, 5.0, 5.1]]),
     ]
     .concat();
     let folder = tempfile::tempdir().unwrap();
+    write_rows(&folder.path().join("speed.csv"), &programs).unwrap();
+    speed(folder.path(), "--redraw").unwrap();
+    assert_has(&text(folder.path()), &["- 3 goals: 1 met, 1 missed, 1 undecided."]);
+    let rows = [peers, programs].concat();
     write_rows(&folder.path().join("speed.csv"), &rows).unwrap();
     assert_eq!(self::rows(folder.path()), rows);
     speed(folder.path(), "--redraw").unwrap();

@@ -29,6 +29,10 @@ const WRONG_COMMAND_LINES: &[(&str, &str)] = &[
     ("run tiny.scene --shard 2/2", "the plan has only 1 cases"),
     ("run --boxes gas:1000000 --worlds 1000", "expected at most 67108864 boxes"),
     ("atlas --champions bsp", "name `auto` too"),
+    ("atlas --cell 3", "by `harness run --boxes atlas:SEED:K --warmup 0`"),
+    ("atlas --worlds 8", "by `harness run --boxes atlas:SEED:K --worlds W`"),
+    ("capacity --boxes gas:9 --threads 2", "the counts are the same on any number of threads"),
+    ("verify tiny.scene --out r", "verify writes no files: leave the option out"),
     (
         "speed --parts changes --only gas:20000,fog",
         "no input is called `fog`: name one of brownian,",
