@@ -3,7 +3,7 @@
 use crate::format::{compact, short};
 use crate::picture::{Entry, Ink};
 use crate::scene_renderer::{Color, Theme};
-use crate::simulation::{Picked, Snapshot, Tint};
+use crate::simulation::{Snapshot, Tint};
 use crate::view::{ColorBy, Row, View};
 use broadphase::Pair;
 use broadphase::registry::Algorithm;
@@ -54,20 +54,12 @@ impl<'a> Paint<'a> {
             return mix(self.base(object), self.theme.hit, glow.copied().unwrap_or(0.0));
         }
         let number = object as u32;
-        let is_among = |list: fn(&Picked) -> &[u32]| {
-            picked.is_some_and(|picked| list(picked).binary_search(&number).is_ok())
-        };
-        let disagrees = self.disputed.is_some_and(|pair| pair.a == number || pair.b == number);
-        if picked.is_some_and(|picked| picked.object == number) {
-            self.theme.picked
-        } else if disagrees || is_among(|picked| &picked.hits) {
-            self.theme.hit
-        } else if is_among(|picked| &picked.candidates) {
-            self.theme.candidate
-        } else if is_among(|picked| &picked.tested) {
-            self.theme.tested
-        } else {
-            mix(self.ground(), self.base(object), KEPT_ASIDE)
+        let is_picked = picked.is_some_and(|picked| picked.object == number);
+        let is_disputed = self.disputed.is_some_and(|pair| pair.a == number || pair.b == number);
+        let met = picked.and_then(|picked| Ink::beside(picked, number));
+        match if is_disputed && !is_picked { Some(Ink::HIT) } else { met } {
+            Some(ink) => ink.color(self.theme, |_| GREY),
+            None => mix(self.ground(), self.base(object), KEPT_ASIDE),
         }
     }
 

@@ -19,8 +19,6 @@ pub enum Command {
     Order(Order),
     /// Wait for the screen, or draw as fast as possible.
     Vsync(bool),
-    /// Dark or light.
-    Dark(bool),
     /// Suggest things to try, or no longer.
     Suggestions(bool),
     /// Fit the whole scene in view.

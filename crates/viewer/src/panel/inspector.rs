@@ -109,8 +109,8 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
 
 /// Links to the objects near it, by number.
 fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &Snapshot) {
-    let touching = |other: &&u32| inspected.hits.binary_search(other).is_ok();
-    let near: Vec<u32> = inspected.candidates.iter().filter(|o| !touching(o)).copied().collect();
+    let near = inspected.candidates.iter().copied().filter(|other| !inspected.touches(*other));
+    let near: Vec<u32> = near.collect();
     // Boxes of a recording have no spheres in them that touch.
     let overlaps =
         if snapshot.motion.recording.is_some() { "Overlaps" } else { "Only the boxes overlap" };

@@ -304,10 +304,7 @@ fn bottom(
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
             ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
-            let mut dark = state.dark;
-            if ui.checkbox(&mut dark, "Dark").changed() {
-                commands.push(Command::Dark(dark));
-            }
+            ui.checkbox(&mut state.dark, "Dark");
         });
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
         let adapter = RichText::new(status.adapter).small().weak();

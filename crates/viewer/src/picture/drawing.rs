@@ -1,6 +1,7 @@
 //! Drawing of a structure: primitives with their legend, in colours by their meaning.
 
 use crate::scene_renderer::{Color, Theme};
+use crate::simulation::Picked;
 use crate::view::{Row, View};
 use broadphase::inspect::PairMark;
 use broadphase::{Aabb, Axis};
@@ -37,6 +38,19 @@ impl Ink {
     pub(super) const MARK: Self = Self::Of(|theme| theme.mark);
     pub(super) const ROTATED: Self = Self::Of(|theme| theme.rotated);
     pub(super) const RAIL: Self = Self::Of(|theme| theme.rail);
+
+    /// The colour of an object that a search met with the picked one, or of that one; `None` of others.
+    pub(crate) fn beside(picked: &Picked, object: u32) -> Option<Self> {
+        if object == picked.object {
+            Some(Self::PICKED)
+        } else if picked.touches(object) {
+            Some(Self::HIT)
+        } else if picked.concerns(object) {
+            Some(Self::CANDIDATE)
+        } else {
+            picked.is_tested_with(object).then_some(Self::TESTED)
+        }
+    }
 
     /// The colour, given that of an object.
     pub fn color(self, theme: &Theme, object: impl Fn(u32) -> Color) -> Color {

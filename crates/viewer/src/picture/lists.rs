@@ -179,19 +179,13 @@ fn beside(interval: &Interval, own: Option<&Interval>, picked: &Picked) -> (u8, 
     let object = interval.object;
     let is_near = own.is_some_and(|own| own.overlaps(interval))
         || (picked.sweeps.own > 0 && picked.is_tested_with(object));
-    if object == picked.object {
-        (2, Ink::PICKED, 1.0)
-    } else if !is_near {
-        (0, Ink::RAIL, 0.22)
-    } else if picked.hits.binary_search(&object).is_ok() {
-        (2, Ink::HIT, 1.0)
-    } else if picked.concerns(object) {
-        (2, Ink::CANDIDATE, 1.0)
-    } else if picked.is_known_with(object) {
-        (0, Ink::Cached(0), 0.7)
-    } else {
+    match Ink::beside(picked, object) {
+        Some(ink) if object == picked.object => (2, ink, 1.0),
+        _ if !is_near => (0, Ink::RAIL, 0.22),
+        Some(ink) if picked.concerns(object) => (2, ink, 1.0),
+        _ if picked.is_known_with(object) => (0, Ink::Cached(0), 0.7),
         // As the object itself.
-        (1, if picked.is_tested_with(object) { Ink::TESTED } else { Ink::OVERLAP }, 1.0)
+        ink => (1, ink.unwrap_or(Ink::OVERLAP), 1.0),
     }
 }
 

@@ -189,14 +189,7 @@ fn of_tested_leaf(leaf: &TreeBox, source: Source<'_>) -> Option<Ink> {
     let holds = |object: &u32| {
         snapshot.bounds_of(*object).is_some_and(|bounds| leaf.bounds.union(&bounds) == leaf.bounds)
     };
-    let tested = picked.tested.iter().find(|object| holds(object))?;
-    Some(if picked.hits.contains(tested) {
-        Ink::HIT
-    } else if picked.candidates.contains(tested) {
-        Ink::CANDIDATE
-    } else {
-        Ink::TESTED
-    })
+    Ink::beside(picked, *picked.tested.iter().find(|object| holds(object))?)
 }
 
 /// Objects that were inserted again, and subtrees that changed places lately.

@@ -145,7 +145,7 @@ pub(super) fn picked(source: Source<'_>, cached: &Layer) -> Option<Group> {
     }
     for other in &picked.candidates {
         let Some(bounds) = snapshot.bounds_of(*other) else { continue };
-        let hit = picked.hits.binary_search(other).is_ok();
+        let hit = picked.touches(*other);
         let ink = if hit { Ink::HIT } else { Ink::CANDIDATE };
         group.wire(bounds, solid(ink, 1.0));
         let place = snapshot.objects.positions[*other as usize];

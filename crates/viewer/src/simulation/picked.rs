@@ -93,6 +93,11 @@ impl Picked {
         self.object == object || self.candidates.binary_search(&object).is_ok()
     }
 
+    /// Whether an object touches it.
+    pub fn touches(&self, object: u32) -> bool {
+        self.hits.binary_search(&object).is_ok()
+    }
+
     /// Whether it was tested against an object in the last step.
     pub fn is_tested_with(&self, object: u32) -> bool {
         self.tested.binary_search(&object).is_ok()

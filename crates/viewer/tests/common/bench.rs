@@ -100,7 +100,6 @@ impl Stage {
         match command {
             Command::Order(order) => self.engine.obey(order),
             Command::Vsync(vsync) => self.vsync = vsync,
-            Command::Dark(dark) => self.panel.dark = dark,
             Command::Suggestions(suggestions) => self.panel.suggestions = suggestions,
             Command::LookFrom(side) => {
                 let mut camera = self.camera();

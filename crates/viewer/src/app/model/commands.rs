@@ -16,10 +16,6 @@ impl Model {
         match command {
             Command::Order(order) => self.obey_order(order),
             Command::Vsync(vsync) => self.settings.vsync = vsync,
-            Command::Dark(dark) => {
-                self.panel.dark = dark;
-                self.settings.dark = dark;
-            }
             Command::Suggestions(suggestions) => {
                 self.panel.suggestions = suggestions;
                 self.settings.suggestions = suggestions;

@@ -253,8 +253,9 @@ impl Model {
         self.written("scene", path, saved);
     }
 
-    /// Keeps the camera and the bookmarks of the present file in the settings.
+    /// Keeps the theme, and the camera and the bookmarks of the present file, in the settings.
     fn remember_view(&mut self) {
+        self.settings.dark = self.panel.dark;
         let Some(path) = self.scene_file.path() else { return };
         let camera = self.camera.goal();
         if self.remembered_camera != Some(camera) {

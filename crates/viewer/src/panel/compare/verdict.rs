@@ -1,7 +1,7 @@
 //! Whether all algorithms found the same pairs, and which one is the fastest.
 
 use super::rows::Row;
-use crate::format::{capitalised, compact, milliseconds, ratio};
+use crate::format::{capitalised, compact, counted, milliseconds, ratio};
 use crate::simulation::Snapshot;
 use egui::Ui;
 
@@ -42,22 +42,19 @@ fn agreement(snapshot: &Snapshot) -> String {
         1 => "Both algorithms".to_owned(),
         compared => format!("All {} algorithms", 1 + compared),
     };
+    let steps = counted(snapshot.agreed_steps as usize, "step");
     // An earlier step than the last one may be shown.
-    let (latest, is_shown) =
-        (compact(snapshot.motion.latest as f64), snapshot.motion.latest == snapshot.motion.steps);
-    let steps = match (snapshot.agreed_steps, is_shown) {
-        (0, _) => return format!("{algorithms} are compared from the next step on."),
-        (1, true) => "in the last step".to_owned(),
-        (1, false) => format!("in step {latest}"),
-        (steps, true) => format!("in each of the last {} steps", compact(steps as f64)),
-        (steps, false) => format!("in each of {} steps up to {latest}", compact(steps as f64)),
+    let latest = snapshot.motion.latest;
+    let steps = match snapshot.agreed_steps {
+        0 => return format!("{algorithms} are compared from the next step on."),
+        _ if latest == snapshot.motion.steps => format!("in the last {steps}"),
+        _ => format!("in {steps} up to step {}", compact(latest as f64)),
     };
     let verdict = format!("{algorithms} found the same pairs {steps}");
     // The pairs of this step are not known until its search is done.
-    match snapshot.search.found.filter(|_| snapshot.search.searched).map(|found| found.pairs) {
+    match snapshot.search.found.filter(|_| snapshot.search.searched) {
         None => format!("{verdict}."),
-        Some(1) => format!("{verdict}; 1 pair in this one."),
-        Some(pairs) => format!("{verdict}; {} pairs in this one.", compact(pairs as f64)),
+        Some(found) => format!("{verdict}; {} in this one.", counted(found.pairs as usize, "pair")),
     }
 }
 

@@ -69,7 +69,7 @@ fn a_click_on_a_name_lets_the_algorithm_drive() {
     bench.click(Role::Button, "Drive with BSP tree");
     bench.assert_no_command();
     bench.steps(2);
-    assert!(bench.says("All 3 algorithms found the same pairs in each of the last 5"));
+    assert!(bench.says("All 3 algorithms found the same pairs in the last 5 steps"));
     // An algorithm that took no part swaps with none.
     bench.choose("sap-matrix");
     assert_eq!(compared_ids(&bench), ["kd-tree", "brute-force"]);
@@ -109,11 +109,11 @@ fn steps_of_agreement_are_counted() {
         );
         assert!(bench.has(Role::Label, &words), "{words}");
     };
-    verdict(&mut bench, "in each of the last 7 steps");
+    verdict(&mut bench, "in the last 7 steps");
     bench.obey(Order::StepBack);
-    verdict(&mut bench, "in each of 7 steps up to 7");
+    verdict(&mut bench, "in 7 steps up to step 7");
     bench.choose("bsp");
-    verdict(&mut bench, "in each of 7 steps up to 7");
+    verdict(&mut bench, "in 7 steps up to step 7");
     bench.choose("kd-tree");
     // The same comparison keeps the count, fewer algorithms have agreed as well; a restart resets it.
     for (order, agreed) in [
