@@ -48,12 +48,19 @@ const SHIFTS_PER_OBJECT: usize = 16;
 
 /// Sweep and prune with a matrix. Time O(n + s + o), for s exchanges while sorting and o pairs that
 /// overlap on an axis. In a cube, o is O(n²) with a small factor. Memory n² bytes.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct SapMatrix {
     lists: [AxisList; 3],
-    /// Row: the lower id, column: the higher. All zero between frames.
+    /// Row: the lower id, column: the higher. All zero between frames; empty before the first one.
     matrix: Vec<u8>,
     tests: u64,
+}
+
+/// Without the matrix, which holds nothing between frames: the next update makes a new one.
+impl Clone for SapMatrix {
+    fn clone(&self) -> Self {
+        Self { lists: self.lists.clone(), matrix: Vec::new(), tests: self.tests }
+    }
 }
 
 memory!(SapMatrix: lists, matrix);

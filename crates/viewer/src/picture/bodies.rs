@@ -87,10 +87,11 @@ pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
         (1, Row::Impacts, impacts),
         (3, Row::Waiting, waiting),
     ];
-    // Of points and normals, the window may show the others at once.
+    // The window may show them at once: all while the motion is stopped, and normals beside points.
     let at_points = [Row::Contacts, Row::Normals];
     let has_points = at_points.iter().any(|row| view.shows(*row));
-    let is_shown = |row| view.shows(row) || has_points && at_points.contains(&row);
+    let is_shown =
+        |row| view.shows(row) || !snapshot.engine.running || has_points && at_points.contains(&row);
     let shown = all.into_iter().filter(|(_, row, _)| is_shown(*row) && snapshot.offers(*row));
     let groups = shown.map(|(place, row, draw)| {
         let mut group = Group::of(row);

@@ -34,22 +34,6 @@ pub struct ComparedFigures {
     pub heap_bytes: Option<u64>,
 }
 
-impl ComparedFigures {
-    /// An algorithm without figures.
-    pub(super) fn of(algorithm: &'static Algorithm) -> Self {
-        let (times, work) = (Vec::new(), Vec::new());
-        Self {
-            algorithm,
-            times,
-            is_of_this_step: false,
-            since: None,
-            tests: 0,
-            work,
-            heap_bytes: None,
-        }
-    }
-}
-
 /// Minimum of steps after which an algorithm may count as too slow: a first search that builds a structure may be
 /// much slower than later ones.
 const JUDGED_STEPS: u64 = 3;
@@ -102,7 +86,6 @@ impl Compared {
     pub(super) fn change_places(&mut self, running: &mut Contender, next: u64) {
         std::mem::swap(&mut self.contender, running);
         self.shown_from = next;
-        self.account = Account::default();
     }
 
     /// Forgets all times. Its next searches are a warm-up.
@@ -138,16 +121,5 @@ impl Compared {
             mean_ns,
             ratio,
         })
-    }
-
-    /// Fills in the figures of the last search, without times. The lists are reused. `first` is the first step of all.
-    pub(super) fn fill(&self, first: u64, figures: &mut ComparedFigures) {
-        let structure = self.contender.structure();
-        figures.algorithm = self.contender.algorithm();
-        figures.times.clear();
-        figures.tests = structure.counters().tests;
-        figures.work.clear();
-        structure.inspect().work(&mut |work| figures.work.push(work));
-        figures.heap_bytes = self.contender.heap_bytes(first);
     }
 }

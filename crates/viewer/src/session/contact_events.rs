@@ -106,38 +106,13 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn pair(a: u32, b: u32) -> Pair {
-        Pair { a, b }
-    }
-
-    /// Events as words, oldest first: `3+0.1` begins in step 3.
-    fn words(events: &ContactEvents) -> String {
-        let word = |ContactEvent { step, pair, begins }: &ContactEvent| {
-            format!("{step}{}{}.{}", if *begins { '+' } else { '-' }, pair.a, pair.b)
-        };
-        events.events.iter().map(word).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn contacts_begin_and_end_once_each() {
-        let mut events = ContactEvents::default();
-        let steps = [&[pair(0, 1), pair(2, 3)][..], &[pair(0, 1)], &[pair(0, 1), pair(1, 2)], &[]];
-        let mut before = &[][..];
-        for (step, after) in (1..).zip(steps) {
-            events.step(step, before, after);
-            before = after;
-        }
-        assert_eq!(words(&events), "1+0.1 1+2.3 2-2.3 3+1.2 4-0.1 4-1.2");
-        events.forget_after(2);
-        assert_eq!(words(&events), "1+0.1 1+2.3 2-2.3");
-    }
-
     #[test]
     fn oldest_events_are_dropped_first() {
         let mut events = ContactEvents::default();
         for step in 1..=MAX_EVENTS as u64 + 3 {
             let [before, after] = if step % 2 == 1 { [0, 1] } else { [1, 0] };
-            events.step(step, &[pair(0, 1)][..before], &[pair(0, 1)][..after]);
+            let pair = [Pair { a: 0, b: 1 }];
+            events.step(step, &pair[..before], &pair[..after]);
         }
         assert_eq!(events.events.len(), MAX_EVENTS);
         assert_eq!(events.events.front().map(|event| event.step), Some(4));

@@ -2,13 +2,15 @@
 
 use super::activity::Activity;
 use super::copies::Copies;
+use broadphase::algorithms::BruteForce;
 use broadphase::benchmark::checksum;
 use broadphase::registry::{Algorithm, CreateError, Settings};
-use broadphase::{BroadPhase, Counters, Frame, Pair};
+use broadphase::{BroadPhase, Frame, Pair};
 use measure::{Checksum, FrameRow, Instruments, Meter, PairBound, Phase};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 
 /// Frames of warm-up after a start or a switch, for the structure and the caches. As many as the
 /// headless run has.
@@ -84,24 +86,8 @@ pub(super) struct Contender {
     validated: bool,
 }
 
-/// Takes the place of a structure that was dropped after a panic.
-struct Absent;
-
-impl BroadPhase for Absent {
-    fn update(&mut self, _: &Frame<'_>) {}
-
-    fn find_pairs(&mut self, _: &Frame<'_>, _: &mut Vec<Pair>) {}
-
-    fn counters(&self) -> Counters {
-        Counters::default()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
-    fn validate(&self, _: &Frame<'_>) {}
-}
+/// Takes the place of a structure that was dropped after a panic: it has searched nothing.
+static ABSENT: LazyLock<BruteForce> = LazyLock::new(BruteForce::default);
 
 impl Contender {
     pub(super) fn new(
@@ -134,7 +120,7 @@ impl Contender {
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {
-        self.structure.as_deref().unwrap_or(&Absent)
+        self.structure.as_deref().unwrap_or(&*ABSENT)
     }
 
     /// The structure, and the step that it searched last.
@@ -158,6 +144,11 @@ impl Contender {
     /// Whether the pairs of a step are found, and sorted.
     pub(super) fn has_sorted(&self, step: u64) -> bool {
         self.is_sorted && self.has_found(step)
+    }
+
+    /// The checksum of the pairs of the last search that was not stopped.
+    pub(super) fn checksum(&self) -> u64 {
+        self.checksum
     }
 
     /// Whether another one has found the same pairs, by number and checksum, which need no order.

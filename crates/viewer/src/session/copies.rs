@@ -28,11 +28,12 @@ impl Copies {
         searched: SearchedSteps,
         max_bytes: usize,
     ) {
-        let bytes = structure.heap_bytes();
-        if bytes > max_bytes.min(MAX_COPY_BYTES) {
+        if structure.heap_bytes() > max_bytes.min(MAX_COPY_BYTES) {
             return;
         }
         let Some(structure) = structure.try_clone() else { return };
+        // Scratch is not copied.
+        let bytes = structure.heap_bytes();
         // Lists of a copy have other room.
         let searched = SearchedSteps { threads: None, ..searched };
         let place = self.copies.partition_point(|copy| copy.searched.next < searched.next);

@@ -57,39 +57,3 @@ impl fmt::Display for Disagreement {
         write!(f, "step {step}: {} is wrong: {fault} (compared with {})", wrong.name, other.name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use broadphase::registry::find;
-    use broadphase::{Aabb, Layer};
-    use glam::Vec3;
-
-    #[test]
-    fn boxes_decide_which_algorithm_is_wrong() {
-        let at = |x: f32| Aabb::around_sphere(Vec3::X * x, 0.5);
-        let boxes = [at(0.0), at(0.5), at(9.0), at(0.5)];
-        let layers = [Layer::ALL, Layer::STATIC, Layer::ALL, Layer::STATIC];
-        let frame = Frame::new(&boxes).layered(&layers);
-        let (bsp, kd) = (find("bsp").unwrap(), find("kd-tree").unwrap());
-        let (near, far) = (Pair::new(0, 1), Pair::new(0, 2));
-        let judge = |running: &[Pair], compared: &[Pair]| {
-            Disagreement::between((bsp, running), (kd, compared), &frame, 7)
-                .map(|d| (d.wrong.id, d.fault))
-        };
-        assert_eq!(judge(&[near], &[near]), None);
-        assert_eq!(judge(&[near], &[]), Some(("kd-tree", PairFault::Missing(near))));
-        assert_eq!(judge(&[], &[near]), Some(("bsp", PairFault::Missing(near))));
-        assert_eq!(judge(&[near, far], &[near]), Some(("bsp", PairFault::Extra(far))));
-        assert_eq!(judge(&[near], &[near, far]), Some(("kd-tree", PairFault::Extra(far))));
-        assert_eq!(judge(&[near], &[near, near]), Some(("kd-tree", PairFault::Duplicate(near))));
-        assert_eq!(judge(&[near, near], &[near]), Some(("bsp", PairFault::Duplicate(near))));
-        let still = Pair::new(1, 3);
-        assert_eq!(judge(&[near], &[near, still]), Some(("kd-tree", PairFault::Forbidden(still))));
-        let beyond = Pair::new(1, 5);
-        assert_eq!(
-            judge(&[near], &[near, beyond]),
-            Some(("kd-tree", PairFault::Malformed(beyond)))
-        );
-    }
-}

@@ -87,14 +87,16 @@ pub(super) struct Inputs {
     by_hand: Log<Input>,
     /// Steps that are taken again have these keys, until the user holds others.
     keys: Log<DriveKeys>,
+    /// Checksums of the pairs that the world responded to, where they are known.
+    pairs: Log<Option<u64>>,
     /// The last one last.
     moves: Vec<Move>,
 }
 
 impl Inputs {
     pub(super) fn new(held: DriveKeys) -> Self {
-        let (by_hand, keys) = (Log(Vec::new()), Log(Vec::new()));
-        Self { pull: None, drag: 0, held, by_hand, keys, moves: Vec::new() }
+        let (by_hand, keys, pairs) = (Log(Vec::new()), Log(Vec::new()), Log(Vec::new()));
+        Self { pull: None, drag: 0, held, by_hand, keys, pairs, moves: Vec::new() }
     }
 
     /// No inputs of another motion but the keys that are held.
@@ -107,6 +109,16 @@ impl Inputs {
         Input { keys: self.keys.of(step), ..self.by_hand.of(step) }
     }
 
+    /// The checksum of a step's pairs, if it is known.
+    pub(super) fn pairs_of(&self, step: u64) -> Option<u64> {
+        self.pairs.of(step)
+    }
+
+    /// Forgets the pairs: other boxes have others.
+    pub(super) fn forget_pairs(&mut self) {
+        self.pairs = Log(Vec::new());
+    }
+
     /// The inputs of a step that begins. Its keys are those that are held, or else those that it had before.
     pub(super) fn next(&self, step: u64, hold: Hold) -> Input {
         let keys = if self.held.is_none() { self.keys.of(step) } else { self.held };
@@ -114,8 +126,8 @@ impl Inputs {
         Input { hold, pull: self.pull, keys, drag }
     }
 
-    /// Keeps the inputs of a step that is finished.
-    pub(super) fn keep(&mut self, step: u64, input: Input, last_edit: u64) {
+    /// Keeps the inputs of a step that is finished, and the checksum of its pairs.
+    pub(super) fn keep(&mut self, step: u64, input: Input, pairs: Option<u64>, last_edit: u64) {
         let before = step - 1;
         let mut begins = |moved| self.moves.push(Move { moved, before, last_edit });
         if let Some(pull) = input.pull
@@ -128,17 +140,20 @@ impl Inputs {
         }
         self.by_hand.set(step, Input { keys: DriveKeys::NONE, ..input });
         self.keys.set(step, input.keys);
+        self.pairs.set(step, pairs);
     }
 
     /// Forgets the inputs after a step, except keys.
     pub(super) fn forget_after(&mut self, step: u64) {
         self.by_hand.set_from(step + 1, Input::default());
+        self.pairs.set_from(step + 1, None);
         self.moves.retain(|of| of.before < step);
     }
 
     /// Forgets the inputs before a step, which is the first one that is kept, except keys.
     pub(super) fn forget_before(&mut self, step: u64) {
         self.by_hand.forget_before(step);
+        self.pairs.forget_before(step);
         self.moves.retain(|of| of.before >= step);
     }
 

@@ -7,7 +7,7 @@ use super::compared::{Compared, TooSlow};
 use super::contender::{Contender, Earliest, MAX_FOR_MEMORY_NS, Wanted};
 use super::disagreement::Disagreement;
 use super::memory_budget::MemoryBudget;
-use super::motion::{Motion, MotionPlace};
+use super::motion::{Motion, MotionPlace, Replay};
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair};
@@ -216,6 +216,7 @@ impl Lineup {
     ) -> Result<bool, String> {
         let present = motion.steps();
         let bound = self.pair_bound(present, motion.boxes().len());
+        let replay_bound = self.replay_bound(present, motion.boxes().len());
         let others =
             if self.paused || wanted == Wanted::Shown { &mut [] } else { &mut self.compared[..] };
         let others = others.iter_mut().map(|compared| &mut compared.contender);
@@ -237,8 +238,7 @@ impl Lineup {
             bound,
             validates: self.validates,
             clock: self.instruments.clock,
-            activity: &activity,
-            stop,
+            replay: Replay { bound: replay_bound, activity: &activity, stop },
             repeated,
         };
         let done = again.catch_up(&mut late, motion);
@@ -409,6 +409,14 @@ impl Lineup {
         PairBound::within(bytes, holders)
     }
 
+    /// The bound on the pairs of a step that the world takes again: the algorithms hold theirs meanwhile.
+    pub(super) fn replay_bound(&mut self, step: u64, objects: usize) -> PairBound {
+        self.other_holders += 1;
+        let bound = self.pair_bound(step, objects);
+        self.other_holders -= 1;
+        bound
+    }
+
     /// The running algorithm's last pairs; none if they are not valid.
     pub(super) fn pairs(&self) -> &[Pair] {
         if self.fault.is_none() { self.running.pairs() } else { &[] }
@@ -432,8 +440,7 @@ struct SearchAgain<'a> {
     /// Structures are validated after the present step.
     validates: bool,
     clock: &'a dyn Clock,
-    activity: &'a Activity,
-    stop: &'a AtomicBool,
+    replay: Replay<'a>,
     repeated: &'a mut dyn FnMut(&Motion, &Contender),
 }
 
@@ -480,20 +487,21 @@ impl SearchAgain<'_> {
             if step != motion.steps() {
                 self.place.get_or_insert_with(|| motion.place());
             }
-            match motion.visit(step, self.stop) {
+            let Replay { activity, stop, .. } = self.replay;
+            match motion.visit(step, self.replay) {
                 Err(problem) if is_last || earliest == Earliest::New => return Err(problem),
                 Err(_) => return Ok(None),
                 Ok(false) => return Ok(Some(false)),
                 Ok(true) => {}
             }
-            let frame = motion.frame().stopped_by(self.stop);
+            let frame = motion.frame().stopped_by(stop);
             // The pairs of earlier steps have been found before.
             let bound = if is_last { self.bound } else { PairBound::NONE };
             for contender in late.iter_mut().filter(|contender| contender.next() == Some(step)) {
-                self.activity.turn_to("replaying earlier steps", Some(contender.algorithm().name));
+                activity.turn_to("replaying earlier steps", Some(contender.algorithm().name));
                 let validates = self.validates && is_last;
                 // The stages of bodies use sorted pairs.
-                let is_done = contender.search(frame, step, bound, validates, self.activity)?
+                let is_done = contender.search(frame, step, bound, validates, activity)?
                     && (wanted == Wanted::Next || !has_bodies || contender.sort_pairs(&frame));
                 if !is_done {
                     return Ok(Some(false));

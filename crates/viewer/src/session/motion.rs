@@ -3,11 +3,12 @@
 mod scenery;
 mod views;
 
+use super::activity::Activity;
 use super::inputs::{Input, Inputs};
 use super::moments::{Moment, Spacing};
 use super::played::Played;
 use broadphase::{Aabb, Pair, check_boxes};
-use measure::{Case, Clock, InputError};
+use measure::{Case, Clock, InputError, PairBound};
 use narrowphase::BoxKind;
 use scenery::Scenery;
 use sim::{DriveKeys, Edit, EditError, Placing, Response, World};
@@ -75,6 +76,15 @@ enum Mover {
     Played(Box<Played>),
 }
 
+/// How steps are taken again.
+#[derive(Clone, Copy)]
+pub(super) struct Replay<'a> {
+    /// The bound on the pairs of each.
+    pub(super) bound: PairBound,
+    pub(super) activity: &'a Activity,
+    pub(super) stop: &'a AtomicBool,
+}
+
 /// A step that was present, to come back to it.
 pub(super) enum MotionPlace {
     Scene(Box<Moment>),
@@ -132,6 +142,7 @@ impl Motion {
     /// Computes the boxes of bodies in another way, of the present ones too.
     pub(super) fn set_box_kind(&mut self, kind: BoxKind) {
         self.box_kind = kind;
+        self.inputs.forget_pairs();
         if let Mover::Scene(scenery) = &mut self.mover
             && scenery.world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
         {
@@ -190,34 +201,42 @@ impl Motion {
         }
     }
 
-    /// Responds to the pairs of a step. Prescribed boxes do not respond.
-    pub(super) fn respond(&mut self, pairs: &[Pair]) -> Option<Response> {
-        self.respond_unless(pairs, &AtomicBool::new(false))
-    }
-
-    /// [`respond`](Self::respond), unless `stop` is set: `None` then, and the step is to be undone.
-    pub(super) fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
-        match &mut self.mover {
-            Mover::Scene(scenery) => scenery.world.respond_unless(pairs, stop),
+    fn scenery(&self) -> Option<&Scenery> {
+        match &self.mover {
+            Mover::Scene(scenery) => Some(scenery),
             Mover::Played(_) => None,
         }
+    }
+
+    fn scenery_mut(&mut self) -> Option<&mut Scenery> {
+        match &mut self.mover {
+            Mover::Scene(scenery) => Some(scenery),
+            Mover::Played(_) => None,
+        }
+    }
+
+    /// Responds to the pairs of a step, and counts its collisions, to the end.
+    pub(super) fn respond(&mut self, pairs: &[Pair]) {
+        let never = AtomicBool::new(false);
+        self.respond_unless(pairs, &never);
+        self.count_hits(pairs, &never);
+    }
+
+    /// Responds to the pairs of a step, unless `stop` is set: `None` then, and the step is to be undone. Prescribed boxes do
+    /// not respond.
+    pub(super) fn respond_unless(&mut self, pairs: &[Pair], stop: &AtomicBool) -> Option<Response> {
+        self.scenery_mut()?.world.respond_unless(pairs, stop)
     }
 
     /// Counts the real collisions of a step for the colours and the contacts. Returns whether that was done before `stop` was
     /// set: if not, the step is to be undone.
     pub(super) fn count_hits(&mut self, pairs: &[Pair], stop: &AtomicBool) -> bool {
-        match &mut self.mover {
-            Mover::Scene(scenery) => scenery.count_hits(pairs, stop),
-            Mover::Played(_) => true,
-        }
+        self.scenery_mut().is_none_or(|scenery| scenery.count_hits(pairs, stop))
     }
 
     /// The pairs of bodies in contact before the present step, which was just taken, and after it: sorted.
     pub(super) fn contacts(&self) -> [&[Pair]; 2] {
-        match &self.mover {
-            Mover::Scene(scenery) => scenery.contacts(),
-            Mover::Played(_) => [&[]; 2],
-        }
+        self.scenery().map_or([&[]; 2], Scenery::contacts)
     }
 
     /// A step is finished. It can be shown again, by the steps from the last moment if it `is_ordinary`.
@@ -228,38 +247,43 @@ impl Motion {
         }
     }
 
-    /// Goes to another step. Returns whether it is kept. The steps after it stay kept until the next one is begun.
+    /// Goes to another step. Returns whether it is kept; `None` if the way to it was stopped, and all is as it was. The steps
+    /// after it stay kept until the next one is begun.
     ///
     /// # Errors
     ///
-    /// A message of one line, if its frame cannot be read; nothing changes then.
-    pub(super) fn go_to(&mut self, step: u64) -> Result<bool, String> {
+    /// A message of one line, if its frame cannot be read, or steps before it have too many pairs; nothing changes then.
+    pub(super) fn go_to(&mut self, step: u64, replay: Replay<'_>) -> Result<Option<bool>, String> {
         let present = self.steps();
         if self.spacing.has_changed() && present == self.latest {
             self.keep_moment();
         }
-        match &mut self.mover {
+        let is_done = match &mut self.mover {
             Mover::Scene(scenery) => {
                 if !scenery.kept(self.latest).contains(&step) {
-                    return Ok(false);
+                    return Ok(Some(false));
                 }
-                if step != present {
-                    scenery.go_to(step, &self.inputs, &mut self.boxes);
-                }
+                step == present || scenery.go_to(step, &self.inputs, &mut self.boxes, replay)?
             }
             Mover::Played(played) => {
-                let Ok(frame) = u32::try_from(step) else { return Ok(false) };
+                let Ok(frame) = u32::try_from(step) else { return Ok(Some(false)) };
                 if played.frames().is_some_and(|frames| frame >= frames) {
-                    return Ok(false);
+                    return Ok(Some(false));
                 }
-                let never = AtomicBool::new(false);
-                let shown = played.go_to(frame, &mut self.boxes, &never);
-                shown.map_err(|error| error.to_string())?;
-                self.latest = self.latest.max(step);
+                let shown = played.go_to(frame, &mut self.boxes, replay.stop);
+                shown.map_err(|error| error.to_string())?
             }
+        };
+        if is_done {
+            self.latest = self.latest.max(step);
+            self.epoch += 1;
         }
-        self.epoch += 1;
-        Ok(true)
+        Ok(is_done.then_some(true))
+    }
+
+    /// The first step that had other pairs when it was first taken, among those that were taken again since the last moment.
+    pub(crate) fn differs_from(&self) -> Option<u64> {
+        self.scenery()?.differs_from
     }
 
     /// Takes a step back that is not finished.
@@ -270,21 +294,21 @@ impl Motion {
         }
     }
 
-    /// Takes a kept step again, to show it to a structure. Returns whether that was done before `stop` was set. Whoever does that
-    /// [comes back](Self::come_back).
+    /// Takes a kept step again, to show it to a structure. Returns whether that was done before it was stopped. The caller
+    /// [comes back](Self::come_back) afterwards.
     ///
     /// # Errors
     ///
-    /// A message of one line, if its frame cannot be read.
-    pub(super) fn visit(&mut self, step: u64, stop: &AtomicBool) -> Result<bool, String> {
+    /// As [`go_to`](Self::go_to).
+    pub(super) fn visit(&mut self, step: u64, replay: Replay<'_>) -> Result<bool, String> {
         let present = self.steps();
         match &mut self.mover {
             _ if step == present => Ok(true),
-            Mover::Scene(scenery) => scenery.visit(step, &self.inputs, &mut self.boxes, stop),
+            Mover::Scene(scenery) => scenery.visit(step, &self.inputs, &mut self.boxes, replay),
             // The next frame is read or generated faster than any other.
             Mover::Played(played) => match step == present + 1 {
-                true => played.advance(&mut self.boxes, stop),
-                false => played.go_to(step as u32, &mut self.boxes, stop),
+                true => played.advance(&mut self.boxes, replay.stop),
+                false => played.go_to(step as u32, &mut self.boxes, replay.stop),
             }
             .map_err(|error| error.to_string()),
         }
@@ -353,15 +377,15 @@ impl Motion {
     }
 
     pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
-        let Mover::Scene(scenery) = &mut self.mover else { return Ok(()) };
+        let Some(scenery) = self.scenery_mut() else { return Ok(()) };
         scenery.world.edit(edit)?;
         self.spacing.change();
         Ok(())
     }
 
     pub(super) fn undo(&mut self) -> Option<String> {
-        let Mover::Scene(scenery) = &mut self.mover else { return None };
+        let undone = self.scenery_mut()?.world.undo();
         self.spacing.change();
-        scenery.world.undo()
+        undone
     }
 }

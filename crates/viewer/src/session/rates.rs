@@ -163,6 +163,10 @@ mod tests {
         assert_eq!((steady.drawing, steady.motion), (0.0, 0.05));
         assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
+        // Without the checks: 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
+        assert!(
+            (steady.collisions() - 7.7 / 20.0).abs() < 1e-12 && STEP.collision_ns() == 7_700_000
+        );
     }
 
     #[test]
@@ -192,15 +196,6 @@ mod tests {
         // Motion again: its pictures count.
         (1..=2).for_each(|i| meter.presented(picture(201, 60_000 + 40 * i, 10)));
         assert_eq!(meter.rates().unwrap().drawing(), Some(0.25));
-    }
-
-    #[test]
-    fn collisions_contain_stages_but_no_checks() {
-        let meter = meter((0..200).map(|i| i * 20));
-        let rates = meter.rates().unwrap();
-        // 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
-        assert!((rates.collisions() - 7.7 / 20.0).abs() < 1e-12, "{rates:?}");
-        assert_eq!(STEP.collision_ns(), 7_700_000);
     }
 
     #[test]

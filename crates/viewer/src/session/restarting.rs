@@ -71,7 +71,7 @@ impl Session {
         }
         let settings = self.motion.settings();
         let (algorithms, refused) = self.algorithms.recreated(settings)?;
-        self.motion.go_to(0).map_err(SessionError::Frame)?;
+        self.go_to(0).map_err(SessionError::Frame)?;
         self.algorithms = algorithms;
         self.begin_motion();
         Ok(refused)

@@ -105,16 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn window_is_the_last_second() {
-        assert_eq!([window([]), window([5])], [None, None]);
-        assert_eq!(window([5, 5]), None, "no time has passed");
+    fn window_is_the_last_second_or_the_last_work() {
+        assert_eq!([window([]), window([5]), window([5, 5])], [None; 3], "no time has passed");
         assert_eq!(window((0..200).map(|i| i * 20)), Some((50, 1000)));
-    }
-
-    #[test]
-    fn work_longer_than_the_window_is_counted_once() {
         assert_eq!(window([0, 4000]), Some((1, 4000)));
         assert_eq!(window([0, 10, 20, 4000]), Some((1, 3980)));
+        let (work, wall_ms) = window(0..5000).unwrap();
+        assert_eq!(work, wall_ms, "one each millisecond shares a slice");
+        assert!((990..=1000).contains(&wall_ms), "{wall_ms}");
     }
 
     #[test]
@@ -128,12 +126,5 @@ mod tests {
         slices.resume(60_500_000_000);
         slices.push(60_540_000_000, one());
         assert_eq!(number_of(&slices), Some((2, 540_000_000)), "a short stop is counted");
-    }
-
-    #[test]
-    fn short_work_shares_a_slice() {
-        let (work, wall_ms) = window(0..5000).unwrap();
-        assert_eq!(work, wall_ms, "one each millisecond");
-        assert!((990..=1000).contains(&wall_ms), "{wall_ms}");
     }
 }

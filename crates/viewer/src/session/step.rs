@@ -122,7 +122,8 @@ impl Session {
             if is_moved || self.is_edited() {
                 self.changed_by_hand(step);
             }
-            self.motion.inputs.keep(step, input, last_edit);
+            let pairs = is_ordinary.then(|| self.algorithms.running.checksum());
+            self.motion.inputs.keep(step, input, pairs, last_edit);
         }
         self.note_contacts();
     }
@@ -201,7 +202,6 @@ impl Session {
         let pairs = self.algorithms.pairs();
         if !has_responded {
             self.motion.respond(pairs);
-            self.motion.count_hits(pairs, &AtomicBool::new(false));
         }
         self.finish_unrecorded();
         Err(Stepped::Faulted(fault).into())
@@ -223,7 +223,6 @@ impl Session {
         let pairs = self.algorithms.right_pairs(disagreement, &self.motion.frame());
         if let Some(pairs) = pairs {
             self.motion.respond(pairs);
-            self.motion.count_hits(pairs, &AtomicBool::new(false));
         }
     }
 
@@ -295,9 +294,7 @@ impl Session {
         if self.world().is_some() {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
-        let since = self.new_since(&self.algorithms.running);
-        let heap_bytes = sample.heap_bytes;
-        self.found = Some(SearchFigures { stages, heap_bytes, since, ..(&frame).into() });
+        self.found = Some(self.count_found());
         self.algorithms.count_agreement(true);
     }
 
@@ -388,7 +385,7 @@ impl Session {
         let (world, running) = (self.motion.world(), &self.algorithms.running);
         let pairs = self.algorithms.pairs();
         // Contacts that a continuous world answered within the step cannot be found from its end.
-        let answered = self.motion.is_continuous().then(|| self.log.hits(self.steps())).flatten();
+        let answered = self.log.hits(self.steps());
         let touching = || world.map_or(0, |world| touching(world, pairs).len() as u64);
         SearchFigures {
             tests: running.structure().counters().tests,

@@ -153,12 +153,11 @@ impl StepLog {
         self.searches(step).iter().find(|(of, _)| *of == algorithm)?.1.heap_bytes
     }
 
-    /// Fills in the steps that charts show, and the rates.
-    pub(super) fn fill(&self, history: &mut History) {
-        history.rates = self.meter.rates();
-        history.frames.clear();
-        history.frames.extend(self.charted().take(HISTORY_STEPS));
-        history.frames.reverse();
+    /// The steps that charts show, and the rates.
+    pub(super) fn history(&self) -> History {
+        let mut frames: Vec<FrameFigures> = self.charted().take(HISTORY_STEPS).collect();
+        frames.reverse();
+        History { frames, rates: self.meter.rates() }
     }
 
     /// The times of a compared algorithm in the last steps, `from` one on, oldest first. It is expected at a `place` among
@@ -227,9 +226,7 @@ mod tests {
     }
 
     fn charted(log: &StepLog) -> Vec<u64> {
-        let mut history = History::default();
-        log.fill(&mut history);
-        history.frames.iter().map(|frame| frame.step).collect()
+        log.history().frames.iter().map(|frame| frame.step).collect()
     }
 
     fn compared(log: &StepLog) -> Vec<u64> {
@@ -257,17 +254,5 @@ mod tests {
         assert_eq!((charted(&log), log.len(), log.latest()), (vec![16, 17, 18], 36, 18));
         assert_eq!(log.timeline.figures(18), (Some(118), Some(19)));
         assert_eq!(log.timeline.figures(19), (None, None));
-    }
-
-    #[test]
-    fn drawing_time_is_recorded_for_the_step_shown() {
-        let mut log = log(3);
-        for (step, ns) in [(2, 5), (2, 6), (9, 100)] {
-            log.drawn(step, ns);
-        }
-        // Of two rows a step, the driving algorithm has it.
-        let searches = log.steps.iter().flat_map(|recorded| &recorded.searches);
-        let drawn: Vec<_> = searches.map(|(_, sample)| sample.render_ns).collect();
-        assert_eq!(drawn, [None, None, Some(5), None, None, None]);
     }
 }

@@ -1,7 +1,9 @@
 //! Other steps than the next one, and changes of the motion by hand.
 
+use super::motion::Replay;
 use super::{Change, Session};
 use sim::{Edit, EditError};
+use std::sync::atomic::AtomicBool;
 
 /// The name of a restart with other settings among what can be undone: that of its button.
 pub(crate) const RESTART: &str = "Generate objects";
@@ -21,11 +23,22 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// A message of one line, if the frame of a trace cannot be read; nothing changes then.
+    /// A message of one line, if the frame of a trace cannot be read, or the steps before have more pairs than fit into
+    /// memory; nothing changes then.
     pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
+        Ok(self.go_to_unless(step, &AtomicBool::new(false))? == Some(true))
+    }
+
+    /// [`go_to`](Self::go_to), unless `stop` is set: `None` then, and the step that was shown still is.
+    ///
+    /// # Errors
+    ///
+    /// As [`go_to`](Self::go_to).
+    pub fn go_to_unless(&mut self, step: u64, stop: &AtomicBool) -> Result<Option<bool>, String> {
         self.activity.turn_to("moving the objects", None);
-        let went = self.motion.go_to(step)?;
-        if went {
+        let bound = self.algorithms.replay_bound(self.steps(), self.motion.boxes().len());
+        let went = self.motion.go_to(step, Replay { bound, activity: &self.activity, stop })?;
+        if went == Some(true) {
             self.forget(Change::Step);
         }
         Ok(went)

@@ -1,5 +1,6 @@
 //! The views of a session, and its exports.
 
+use super::compared::Compared;
 use super::contender::StructureAt;
 use super::{
     Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
@@ -114,26 +115,22 @@ impl Session {
 
     /// The figures of the compared algorithms.
     pub fn compared(&self) -> Vec<ComparedFigures> {
-        let mut figures = Vec::new();
-        self.fill_compared(&mut figures);
-        figures
-    }
-
-    /// Fills in the figures of the compared algorithms. The lists are reused.
-    pub(crate) fn fill_compared(&self, figures: &mut Vec<ComparedFigures>) {
-        let compared = &self.algorithms.compared;
-        figures.truncate(compared.len());
-        for (place, one) in compared.iter().enumerate() {
-            if place == figures.len() {
-                figures.push(ComparedFigures::of(one.contender.algorithm()));
+        let compared = self.algorithms.compared.iter().enumerate();
+        let figures = compared.map(|(place, Compared { contender, shown_from, .. })| {
+            let (algorithm, structure) = (contender.algorithm(), contender.structure());
+            let mut work = Vec::new();
+            structure.inspect().work(&mut |of| work.push(of));
+            ComparedFigures {
+                algorithm,
+                times: self.log.times_of(algorithm, place, *shown_from).collect(),
+                is_of_this_step: contender.has_found(self.steps()),
+                since: self.new_since(contender),
+                tests: structure.counters().tests,
+                work,
+                heap_bytes: contender.heap_bytes(self.motion.first_step()),
             }
-            let (figures, contender) = (&mut figures[place], &one.contender);
-            one.fill(self.motion.first_step(), figures);
-            let algorithm = contender.algorithm();
-            figures.times.extend(self.log.times_of(algorithm, place, one.shown_from));
-            figures.is_of_this_step = contender.has_found(self.steps());
-            figures.since = self.new_since(contender);
-        }
+        });
+        figures.collect()
     }
 
     /// Steps in a row, up to the last one, in which all algorithms that run found the same pairs; 0
@@ -144,14 +141,7 @@ impl Session {
 
     /// Recent steps.
     pub fn history(&self) -> History {
-        let mut history = History::default();
-        self.log.fill(&mut history);
-        history
-    }
-
-    /// Fills in recent steps. Their list is reused.
-    pub(crate) fn fill_history(&self, history: &mut History) {
-        self.log.fill(history);
+        self.log.history()
     }
 
     /// Pairs and times along all known steps.

@@ -62,7 +62,9 @@ pub struct Engine {
     state: EngineState,
     /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
-    /// Orders to carry out after them.
+    /// A step to show first: the way to it was stopped.
+    jump: Option<u64>,
+    /// Orders to carry out after the ordered steps.
     later: Vec<Order>,
     pacer: Pacer,
     /// The pool that steps run in; `None`: rayon's global pool.
@@ -88,6 +90,7 @@ impl Engine {
             clock,
             state: EngineState { running, ..EngineState::default() },
             owed_steps: 0,
+            jump: None,
             later: Vec::new(),
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
@@ -108,7 +111,7 @@ impl Engine {
 
     /// How long until the next step is due; `None` while the motion is stopped.
     pub fn due_in(&self) -> Option<Duration> {
-        if self.owed_steps > 0 || self.owes_search() {
+        if self.owed_steps > 0 || self.jump.is_some() || self.owes_search() {
             return Some(Duration::ZERO);
         }
         let now = self.clock.now_ns();
@@ -133,6 +136,9 @@ impl Engine {
 
     /// [`advance`](Self::advance) on the threads of the caller's pool.
     fn advance_here(&mut self, stop: &AtomicBool) {
+        if self.jump.is_some() {
+            return self.take_jump(stop);
+        }
         if self.owed_steps == 0 && self.owes_search() {
             self.changed = true;
             self.flashes.forget_step();
@@ -165,9 +171,19 @@ impl Engine {
     }
 
     fn step(&mut self, stop: &AtomicBool) {
-        match self.session.step(self.hold, stop) {
+        let stepped = self.session.step(self.hold, stop);
+        if matches!(stepped, Ok(Stepped::Stopped)) {
+            // The waiting orders come first; then the step is taken again at once.
+            return self.pacer.restart(self.clock.now_ns());
+        }
+        self.changed = true;
+        if !matches!(stepped, Ok(Stepped::Done)) {
+            self.stop();
+            self.let_go();
+        }
+        match stepped {
+            Ok(Stepped::Stopped) => {}
             Ok(Stepped::Done) => {
-                self.changed = true;
                 self.forget(Change::Motion);
                 self.owed_steps = self.owed_steps.saturating_sub(1);
                 self.report_dropped();
@@ -177,27 +193,14 @@ impl Engine {
                     self.stop();
                 }
             }
-            // The waiting orders come first; then the step is taken again at once.
-            Ok(Stepped::Stopped) => self.pacer.restart(self.clock.now_ns()),
             Ok(Stepped::Disagreed(disagreement)) => {
-                self.changed = true;
-                self.stop();
-                self.let_go();
                 self.view.picked = Some(disagreement.pair().a);
                 self.report_stop(disagreement);
                 self.state.disagreement = Some(disagreement);
             }
-            Ok(Stepped::Faulted(fault)) => {
-                self.changed = true;
-                self.stop();
-                self.let_go();
-                self.report_fault(fault);
-            }
+            Ok(Stepped::Faulted(fault)) => self.report_fault(fault),
             Err(problem) => {
-                self.changed = true;
                 self.state.failed = true;
-                self.stop();
-                self.let_go();
                 self.report_stop(problem);
             }
         }

@@ -94,6 +94,8 @@ pub(crate) struct Traits {
     pub(super) is_remedy: bool,
     /// It changes a scene or its motion: a recording is only played.
     pub(super) changes_scene: bool,
+    /// It depends on the step that is shown.
+    pub(super) needs_step: bool,
     /// It replaces all objects: those of orders before it need not be placed.
     pub(super) replaces_objects: bool,
 }
@@ -109,20 +111,20 @@ impl Order {
             Order::Hold(_) | Order::Pull(None) | Order::Drive(_) | Order::Drawn(_) => often,
             Order::Pull(Some(_)) => Traits { is_work: true, ..often },
             Order::Pace(_) | Order::View(_) => Traits { is_shown: true, ..often },
-            Order::Comparing(_) | Order::ExportFrames(_) | Order::ExportEvents(_) => click,
+            Order::Comparing(_) | Order::ExportFrames(_) => click,
+            Order::ExportEvents(_) => Traits { needs_step: true, ..click },
             Order::Threads(_) => work,
-            Order::Edit(_) | Order::Undo => change,
+            Order::Edit(_) | Order::Undo => Traits { needs_step: true, ..change },
             Order::ResponseDelay(_) => Traits { is_urgent: false, ..change },
             Order::Rename(_) => Traits { is_urgent: false, is_work: false, ..change },
             Order::Run(true)
-            | Order::Step
-            | Order::StepBack
             | Order::GoTo(_)
             | Order::Restart
             | Order::Algorithm(_)
             | Order::Compare(_)
             | Order::Methods(_)
             | Order::Validate(_) => remedy,
+            Order::Step | Order::StepBack => Traits { needs_step: true, ..remedy },
             Order::Run(false) => Traits { is_work: false, ..remedy },
             Order::BoxKind(_) => Traits { changes_scene: true, ..remedy },
             Order::Generate(_) => Traits { changes_scene: true, replaces_objects: true, ..remedy },

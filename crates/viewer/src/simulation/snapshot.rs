@@ -122,17 +122,16 @@ impl Snapshot {
         let world = session.world().filter(|_| view.touching && session.is_searched());
         self.touching = world.map(|world| touching(world, session.pairs())).unwrap_or_default();
         let listed = if view.contact_events { MAX_LISTED } else { 0 };
-        self.contact_events.clear();
-        self.contact_events.extend(session.contact_events().take(listed));
+        self.contact_events = session.contact_events().take(listed).copied().collect();
         self.picked = picked.map(|object| Picked::of(session, object));
         self.objects.fill(session);
         self.tint = Tint::of(session, view.color);
         self.algorithm = session.algorithm();
         self.search = SearchState::of(session);
-        session.fill_history(&mut self.history);
+        self.history = session.history();
         self.timeline.clone_from(session.timeline());
         self.recorded = session.recorded();
-        session.fill_compared(&mut self.compared);
+        self.compared = session.compared();
         self.agreed_steps = session.agreed_steps();
     }
 

@@ -13,6 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+/// A way to another step that takes longer is stopped for the next one.
+const MAX_JUMP: Duration = Duration::from_secs(1);
+
 /// An engine, which gets a thread of its own once the window is open; and the orders to it.
 pub struct Simulation {
     /// What the thread will have.
@@ -36,6 +39,8 @@ enum Message {
 struct Shared {
     /// Set to stop the present search.
     stop: AtomicBool,
+    /// Set to stop the way to another step.
+    stop_jump: AtomicBool,
     exchange: Mutex<Exchange>,
     /// What the session is doing.
     activity: Arc<Activity>,
@@ -65,6 +70,7 @@ impl Simulation {
         let spare = Some(Box::new(Snapshot::of(engine.session(), &View::default())));
         let shared = Arc::new(Shared {
             stop: AtomicBool::new(false),
+            stop_jump: AtomicBool::new(false),
             exchange: Mutex::new(Exchange { fresh: None, spare }),
             activity: engine.session().activity().clone(),
             ended: AtomicBool::new(false),
@@ -97,8 +103,11 @@ impl Simulation {
 
     /// Sends an order.
     pub fn order(&mut self, order: Order) {
-        let Traits { is_urgent, is_shown, replaces_objects, .. } = order.traits();
+        let Traits { is_urgent, is_shown, needs_step, replaces_objects, .. } = order.traits();
         self.orders_sent += u64::from(is_shown);
+        // A drag along the scrubber orders steps faster than they can be shown: their ways are gone to the end.
+        let is_late = self.at_work().is_some_and(|work| work.busy_for >= MAX_JUMP);
+        let stops_jump = !needs_step && (is_late || !matches!(order, Order::GoTo(_)));
         if replaces_objects {
             self.shared.activity.announce_input();
         }
@@ -107,6 +116,7 @@ impl Simulation {
         if is_urgent {
             fence(Ordering::SeqCst);
             self.shared.stop.store(true, Ordering::SeqCst);
+            self.shared.stop_jump.fetch_or(stops_jump, Ordering::SeqCst);
         }
     }
 
@@ -154,6 +164,7 @@ impl Simulation {
         // No object is placed for a window that is closed.
         self.shared.activity.announce_input();
         self.shared.stop.store(true, Ordering::SeqCst);
+        self.shared.stop_jump.store(true, Ordering::SeqCst);
         let since = self.clock.now_ns();
         let is_late = || self.clock.now_ns() - since >= Self::MAX_PATIENCE_NS;
         while self.has_started() && !self.has_failed() && !is_late() {
@@ -205,6 +216,7 @@ impl<W: Fn()> Worker<W> {
     fn obey_all(&mut self) -> bool {
         // Cleared before the channel is read: an order sent from now on sets it again.
         self.shared.stop.store(false, Ordering::SeqCst);
+        self.shared.stop_jump.store(false, Ordering::SeqCst);
         fence(Ordering::SeqCst);
         let is_jump = |message: &Message| matches!(message, Message::Order(Order::GoTo(_)));
         let mut received = self.inbox.try_recv();
@@ -236,7 +248,7 @@ impl<W: Fn()> Worker<W> {
                 }
                 // An order may take long too, such as placing many spheres.
                 self.shared.activity.begin();
-                self.engine.obey(order);
+                self.engine.obey_unless(order, &self.shared.stop_jump);
                 self.shared.activity.end();
             }
             Message::Taken => {}

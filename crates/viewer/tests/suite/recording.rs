@@ -10,8 +10,8 @@ use viewer::camera::Ray;
 use viewer::composer::{Composer, Selection};
 use viewer::scene_renderer::Theme;
 use viewer::session::Session;
-use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot, Tint};
-use viewer::view::{ColorBy, Row, View};
+use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
+use viewer::view::{Row, View};
 
 /// An engine with its snapshot and messages.
 struct Player {
@@ -109,51 +109,24 @@ fn bad_box_stops_playback_at_its_frame() {
     player.order(Order::Run(true));
     player.play();
     assert_eq!((player.snapshot.motion.steps, player.problems()), (8, Vec::new()));
-}
-
-#[test]
-fn damaged_trace_leaves_the_session_as_it_was() {
-    let trace = Trace::new(5, 3);
-    let case = trace.case();
-    let mut player = Player::new(session(crowded(), "bsp"));
-    player.order(Order::Step);
-    player.play();
-    trace.spoil(0, 2);
-    let case_of_bad = trace.case();
-    for (case, expected) in
-        [(case, "the file changed"), (case_of_bad, "a.bpt: frame 0, object 2: ")]
-    {
-        player.order(Order::Begin(Box::new(case)));
-        let problems = player.problems();
-        assert!(problems.len() == 1 && problems[0].contains(expected), "{problems:?}");
-        let Snapshot { motion, engine, input, .. } = &player.snapshot;
-        assert_eq!((motion.steps, engine.scene_order, &*input.label), (1, 0, "crowded.scene"));
-    }
-}
-
-#[test]
-fn trace_that_is_replaced_while_open_is_an_error() {
-    for replace in [
-        (|trace: &Trace| {
-            let other = Trace::new(30, 9);
-            other.write(&trace.path());
-        }) as fn(&Trace),
-        |trace| std::fs::remove_file(trace.path()).unwrap(),
-        |trace| std::fs::write(trace.path(), b"short").unwrap(),
-    ] {
-        let trace = Trace::new(30, 9);
-        let mut player = Player::new(trace.session("bsp"));
-        player.order(Order::Step);
+    // Another file takes its place.
+    Trace::new(30, 8).write(&trace.path());
+    for (order, step) in [(Order::GoTo(7), 8), (Order::Run(true), 8)] {
+        player.order(order);
         player.play();
-        replace(&trace);
-        for order in [Order::Run(true), Order::GoTo(7)] {
-            player.order(order);
-            player.play();
-            let problems = player.problems();
-            assert!(problems.len() == 1 && problems[0].contains("a.bpt: the file changed"));
-            assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (1, false));
-        }
+        let problems = player.problems();
+        assert!(problems.len() == 1 && problems[0].contains("a.bpt: the file changed"));
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (step, false));
     }
+    player.order(Order::Begin(Box::new(trace.case())));
+    assert_eq!((player.snapshot.motion.steps, player.snapshot.motion.kept.clone()), (0, 0..=7));
+    let case = trace.case();
+    trace.spoil(0, 2);
+    player.order(Order::Begin(Box::new(case)));
+    assert_eq!(
+        (player.problems().len(), player.snapshot.engine.scene_order),
+        (1, player.snapshot.engine.orders_done - 1)
+    );
 }
 
 #[test]
@@ -178,7 +151,12 @@ fn trace_of_three_gigabytes_is_streamed() {
     file.set_len(bytes).unwrap();
     drop(file);
 
-    let mut session = Session::of_case(&case_of(&path), row("bsp"), clock(), None).unwrap();
+    let (case, before) = (case_of(&path), bytes_read());
+    let mut session = Session::of_case(&case, row("bsp"), clock(), None).unwrap();
+    if let (Some(before), Some(after)) = (before, bytes_read()) {
+        // The first frame, those that the space is sampled from, and what is read ahead.
+        assert!(after - before < 200_000, "{before} to {after}");
+    }
     // The recorder's memory is taken at the first steps.
     steps(&mut session, 5);
     let before = resident_bytes();
@@ -265,23 +243,6 @@ fn absent_objects_are_neither_drawn_nor_picked() {
 }
 
 #[test]
-fn colours_show_the_speed_of_boxes() {
-    let trace = coming_and_going();
-    let mut session = trace.session("bsp");
-    let tint =
-        |session: &Session, color| Snapshot::of(session, &View { color, ..View::default() }).tint;
-    let Tint::Scale { unknown, .. } = tint(&session, ColorBy::Velocity) else { panic!("no scale") };
-    assert_eq!(unknown, 3, "there is no frame before the first");
-    session.go_to(1).unwrap();
-    let Tint::Scale { values, .. } = tint(&session, ColorBy::Velocity) else { panic!("no scale") };
-    // 0.1 units in 0.02 s; the second object is absent.
-    assert!((values[2] - 5.0).abs() < 1e-3 && values[0] == 0.0, "{values:?}");
-    assert!(values[1].is_nan());
-    let Tint::Kind { of_object, .. } = tint(&session, ColorBy::Resting) else { panic!("no kinds") };
-    assert_eq!(of_object, [1, u32::MAX, 0]);
-}
-
-#[test]
 fn camera_sees_all_of_the_recording() {
     // It ends far from where it begins.
     let at = |x: f32| vec![cube_at(Vec3::X * x, 1.0), cube_at(Vec3::Y, 1.0)];
@@ -299,20 +260,4 @@ fn camera_sees_all_of_the_recording() {
 fn bytes_read() -> Option<u64> {
     let io = std::fs::read_to_string("/proc/thread-self/io").ok()?;
     io.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
-}
-
-#[test]
-fn opening_a_trace_reads_its_header_and_few_frames() {
-    let trace = Trace::new(1000, 400);
-    let case = trace.case();
-    let before = bytes_read();
-    let session = Session::of_case(&case, row("sweep-grid"), clock(), None).unwrap();
-    let snapshot = Snapshot::of(&session, &View::default());
-    let after = bytes_read();
-    assert_eq!((snapshot.objects.boxes.len(), snapshot.motion.kept), (1000, 0..=399));
-    if let (Some(before), Some(after)) = (before, after) {
-        // The first, those that the space is sampled from, and what is read ahead.
-        let frames = (after - before) / (1000 * 24);
-        assert!((1..40).contains(&frames), "{frames}");
-    }
 }

@@ -7,8 +7,9 @@ use glam::Vec2;
 use measure::{Case, CaseOptions, Input};
 use narrowphase::BoxKind;
 use sim::{Hold, Scene};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
 use viewer::cli::Arguments;
 use viewer::reproduction::{Reproduction, in_shell};
 use viewer::session::{Methods, Session};
@@ -16,6 +17,34 @@ use viewer::simulation::Snapshot;
 use viewer::view::{ColorBy, Levels, Row, View};
 
 const SCENE: &str = "#!objects 24\n#!radius 0.15\n#!seed 5\ni -1 -1 -1  2 2 2  100 t\n";
+
+/// A scene in a file.
+struct Written {
+    /// Removed with it.
+    _folder: TempDir,
+    path: PathBuf,
+    input: Input,
+}
+
+impl Written {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my own.scene");
+        std::fs::write(&path, text).unwrap();
+        let input = Input::open(&path).unwrap();
+        Self { _folder: folder, path, input }
+    }
+
+    fn original(&self) -> &Scene {
+        self.input.document().unwrap().scene()
+    }
+
+    /// The words that open it, and others.
+    fn words(&self, others: &[&str]) -> Vec<String> {
+        let others = others.iter().map(|word| (*word).to_owned());
+        std::iter::once(self.path.display().to_string()).chain(others).collect()
+    }
+}
 
 /// The case of a command line, opened as the program opens it.
 fn case(arguments: &Arguments) -> Case {
@@ -62,11 +91,8 @@ fn viewed(words: &[String], snapshot: &Snapshot) -> View {
 
 #[test]
 fn copied_command_shows_the_same_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = folder.path().join("my own.scene");
-    std::fs::write(&scene, SCENE).unwrap();
-    let trace = crate::common::traces::Trace::new(30, 12);
-    let [scene, trace] = [scene, trace.path()].map(|path| path.display().to_string());
+    let (written, trace) = (Written::new(SCENE), crate::common::traces::Trace::new(30, 12));
+    let [scene, trace] = [&written.path, &trace.path()].map(|path| path.display().to_string());
     for (number, input) in [
         vec![scene.as_str()],
         vec![&scene, "--objects", "31", "--seed", "8"],
@@ -120,23 +146,18 @@ fn copied_command_shows_the_same_again() {
 
 #[test]
 fn copied_command_shows_planes_matrix_and_comparison() {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = folder.path().join("a.scene");
-    std::fs::write(&scene, SCENE).unwrap();
-    let input = Input::open(&scene).unwrap();
-    let original = Some(input.document().unwrap().scene());
+    let written = Written::new(SCENE);
     let compared =
         ["auto", "bsp@depth=4"].map(|id| broadphase::registry::ALGORITHMS.resolve(id).unwrap());
     for (algorithm, overlay) in [("kd-tree", Overlay::Planes), ("sap-matrix", Overlay::Matrix)] {
-        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
-        let mut session = session(&parsed(&words), 2);
+        let mut session = session(&parsed(&written.words(&["--algorithm", algorithm])), 2);
         session.set_compared(&compared).unwrap();
         let snapshot = Snapshot::of(&session, &Default::default());
         let plane_opacity = if overlay == Overlay::Planes { 0.55 } else { 0.2 };
         let draw = View { plane_opacity, ..View::of_scene(&snapshot.input.scene) };
         let draw = draw.with_structure(&[overlay]);
         for compares in [true, false] {
-            let shown = shown(Some(&scene), original, &snapshot, &draw);
+            let shown = shown(Some(&written.path), Some(written.original()), &snapshot, &draw);
             let words = Reproduction { compares, ..shown }.arguments();
             assert_eq!(viewed(&words, &snapshot), draw, "{words:?}");
             let again = parsed(&words);
@@ -149,22 +170,18 @@ fn copied_command_shows_planes_matrix_and_comparison() {
 
 #[test]
 fn copied_command_has_the_methods_and_overlays_of_bodies() {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = folder.path().join("a.scene");
     let shapes = "#!shape die box 1 1 1\n#!bodies source 1  die 100\n";
-    let words = [scene.display().to_string()];
     for (text, has_bodies) in [(format!("{SCENE}{shapes}"), true), (SCENE.to_owned(), false)] {
-        std::fs::write(&scene, text).unwrap();
-        let input = Input::open(&scene).unwrap();
-        let mut session = session(&parsed(&words), 2);
+        let written = Written::new(&text);
+        let mut session = session(&parsed(&written.words(&[])), 2);
         session.set_methods(Methods::of_ids("dop18", "sat+cached"));
         session.set_box_kind(BoxKind::Rotated);
         let snapshot = Snapshot::of(&session, &Default::default());
         let plain = View::of_scene(&snapshot.input.scene);
         let rows = [Row::Volumes, Row::Aabbs, Row::Normals];
         let draw = rows.iter().fold(plain, |view, row| view.with(*row, true));
-        let original = Some(input.document().unwrap().scene());
-        let words = shown(Some(&scene), original, &snapshot, &draw).arguments();
+        let original = Some(written.original());
+        let words = shown(Some(&written.path), original, &snapshot, &draw).arguments();
         let view = parsed(&words).view;
         let methods = view.methods.over(Methods::default());
         let drawn = viewed(&words, &snapshot);
@@ -191,21 +208,6 @@ fn shell_reads_the_words_as_they_were() {
     assert_eq!(printed.lines().collect::<Vec<_>>(), words);
 }
 
-#[test]
-fn edited_scene_is_not_in_its_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.scene");
-    std::fs::write(&path, SCENE).unwrap();
-    let input = Input::open(&path).unwrap();
-    let original = input.document().unwrap().scene();
-    let mut session = session(&parsed(&[path.display().to_string()]), 1);
-    assert_eq!(lack(&session, original), None);
-    for (strict, expected) in [(true, "the edits of the scene"), (false, "changed by hand")] {
-        session.edit(&sim::Edit::Strict(strict)).unwrap();
-        assert!(lack(&session, original).unwrap().contains(expected), "{expected}");
-    }
-}
-
 fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
     let snapshot = Snapshot::of(session, &Default::default());
     let view = View::of_scene(original);
@@ -214,12 +216,9 @@ fn lack(session: &Session, original: &Scene) -> Option<&'static str> {
 
 #[test]
 fn motion_changed_by_hand_is_not_in_the_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.scene");
-    std::fs::write(&path, SCENE).unwrap();
-    let input = Input::open(&path).unwrap();
-    let original = input.document().unwrap().scene();
-    let mut session = session(&parsed(&[path.display().to_string()]), 3);
+    let written = Written::new(SCENE);
+    let original = written.original();
+    let mut session = session(&parsed(&written.words(&[])), 3);
     let step = |session: &mut Session, hold: Hold| {
         session.step(hold, &AtomicBool::new(false)).unwrap();
     };
@@ -243,8 +242,12 @@ fn motion_changed_by_hand_is_not_in_the_command() {
 
     // An edit that was undone, at once and after a step.
     session.edit(&sim::Edit::Strict(true)).unwrap();
+    assert!(lack(&session, original).unwrap().contains("the edits of the scene"));
+    session.edit(&sim::Edit::Strict(false)).unwrap();
+    assert!(by_hand(&session));
+    session.edit(&sim::Edit::Strict(true)).unwrap();
     step(&mut session, Hold::None);
-    session.undo().unwrap();
+    (0..3).for_each(|_| _ = session.undo().unwrap());
     assert!(by_hand(&session));
     // An edit stays where the steps after it are forgotten.
     session.edit(&sim::Edit::Strict(true)).unwrap();
@@ -259,14 +262,12 @@ fn motion_changed_by_hand_is_not_in_the_command() {
 
 #[test]
 fn copied_command_without_parts_draws_none_in_the_window() {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = folder.path().join("a.scene");
-    std::fs::write(&scene, SCENE).unwrap();
+    let written = Written::new(SCENE);
     let words = |algorithm: &str| {
-        let words = [scene.display().to_string(), "--algorithm".to_owned(), algorithm.to_owned()];
-        let snapshot = Snapshot::of(&session(&parsed(&words), 1), &Default::default());
+        let arguments = parsed(&written.words(&["--algorithm", algorithm]));
+        let snapshot = Snapshot::of(&session(&arguments, 1), &Default::default());
         let draw = View::of_scene(&snapshot.input.scene);
-        shown(Some(&scene), None, &snapshot, &draw).arguments()
+        shown(Some(&written.path), None, &snapshot, &draw).arguments()
     };
     let nothing = sim::Scene::default();
     let mut drawn = View::of_scene(&nothing);

@@ -73,3 +73,34 @@ fn step_that_is_stopped_in_any_phase_is_undone() {
     let phases = stopped_phases(&scene(tumbling()), "kd-tree");
     assert!(phases.contains("testing") && phases.contains("responding"), "{phases:?}");
 }
+
+#[test]
+fn jump_that_is_stopped_anywhere_shows_the_step_before() {
+    for case in [scene(crowded()), scene(tumbling()), boxes_case("gas:300")] {
+        let clock = StoppingClock::leaked();
+        let mut session = Session::of_case(&case, row("kd-tree"), clock, None).unwrap();
+        crate::common::steps(&mut session, 40);
+        session.activity().begin();
+        let (mut states, mut stopped) = (Vec::new(), 0);
+        for step in [21, 22, 23, 40] {
+            assert_eq!(session.go_to(step), Ok(true));
+            states.push(state(&session));
+        }
+        // A step with a moment of its own is shown at once.
+        for (step, there) in [21, 22, 23].into_iter().zip(&states) {
+            for reading in 0.. {
+                clock.stop_at.store(clock.readings.load(SeqCst) + reading, SeqCst);
+                let gone = session.go_to_unless(step, &clock.stop).unwrap();
+                clock.stop.store(false, SeqCst);
+                if gone == Some(true) {
+                    break;
+                }
+                stopped += 1;
+                assert_eq!((gone, &state(&session)), (None, &states[3]), "reading {reading}");
+            }
+            assert_eq!(state(&session), *there);
+            assert_eq!(session.go_to(40), Ok(true));
+        }
+        assert!(stopped > 3 || case.scene().is_none(), "{stopped}");
+    }
+}

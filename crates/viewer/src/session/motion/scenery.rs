@@ -1,8 +1,10 @@
 //! The objects of a scene, and the moments from which its steps are taken again.
 
+use super::Replay;
 use crate::session::heat::Heat;
 use crate::session::inputs::{Input, Inputs};
 use crate::session::moments::{Moment, Moments};
+use broadphase::benchmark::checksum;
 use broadphase::{Aabb, Auto, BroadPhase as _, Frame, Pair, sort_pairs};
 use sim::World;
 use std::ops::RangeInclusive;
@@ -20,6 +22,8 @@ pub(super) struct Scenery {
     /// Finds the pairs of steps that are taken again, to which the world responds.
     finder: Auto,
     found: Vec<Pair>,
+    /// The first step since the last moment that had other pairs when it was first taken.
+    pub(super) differs_from: Option<u64>,
 }
 
 impl Scenery {
@@ -32,6 +36,7 @@ impl Scenery {
             moments: Moments::new(room),
             finder: Auto::default(),
             found: Vec::new(),
+            differs_from: None,
         }
     }
 
@@ -54,9 +59,8 @@ impl Scenery {
 
     /// Goes back to the present that was kept.
     pub(super) fn undo_step(&mut self, boxes: &mut Vec<Aabb>) {
-        restore(&mut self.world, &mut self.heat, &self.before);
-        std::mem::swap(&mut self.before.boxes, boxes);
-        std::mem::swap(&mut self.before.contacts, &mut self.contacts);
+        let before = std::mem::take(&mut self.before);
+        *boxes = self.come_back(before);
     }
 
     /// The pairs in contact before the present step, which was just taken, and after it.
@@ -99,49 +103,61 @@ impl Scenery {
         self.heat.step(&self.world, pairs, stop)
     }
 
-    /// Takes the next step again. Returns whether that was done before `stop` was set.
-    fn repeat_step(&mut self, inputs: &Inputs, boxes: &mut Vec<Aabb>, stop: &AtomicBool) -> bool {
-        let input = inputs.of(self.world.steps() + 1);
-        if !self.advance(input, boxes, stop) {
-            return false;
+    /// Takes the next step again. Returns whether that was done before it was stopped.
+    fn repeat_step(
+        &mut self,
+        inputs: &Inputs,
+        boxes: &mut Vec<Aabb>,
+        Replay { bound, activity, stop }: Replay<'_>,
+    ) -> Result<bool, String> {
+        let step = self.world.steps() + 1;
+        activity.turn_to("replaying earlier steps", None);
+        if stop.load(Relaxed) || !self.advance(inputs.of(step), boxes, stop) {
+            return Ok(false);
         }
-        let frame = Frame::new(boxes).layered(self.world.layers()).stopped_by(stop);
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.finder.update(&frame);
-        self.finder.find_pairs(&frame, &mut found);
+        let frame = Frame::new(boxes).layered(self.world.layers()).stopped_by(stop);
+        let searched = bound.search(&frame, |frame| {
+            self.finder.update(frame);
+            self.finder.find_pairs(frame, &mut found);
+        });
+        searched.map_err(|error| format!("step {step}: {error}"))?;
         sort_pairs(&mut found);
         let is_done = !frame.is_stopped()
             && self.world.respond_unless(&found, stop).is_some()
             && self.count_hits(&found, stop);
+        if inputs.pairs_of(step).is_some_and(|known| known != checksum(&found)) {
+            self.differs_from.get_or_insert(step);
+        }
         self.found = found;
-        is_done
+        Ok(is_done)
     }
 
-    /// Goes to the moment before a kept step, in the scene as it was then. Returns whether there is one.
-    fn rewind(&mut self, step: u64, boxes: &mut Vec<Aabb>) -> bool {
+    /// Goes to the moment before a kept step, in the scene as it was then.
+    fn rewind(&mut self, step: u64, boxes: &mut Vec<Aabb>) -> Result<(), String> {
         let moment = self.moments.up_to(step.saturating_sub(self.repeats()));
-        if let Some(moment) = moment {
-            restore(&mut self.world, &mut self.heat, moment);
-            self.contacts.clone_from(&moment.contacts);
-            self.world.boxes(boxes);
-        }
-        moment.is_some()
+        let moment = moment.ok_or_else(|| format!("step {step} is not kept"))?;
+        restore(&mut self.world, &mut self.heat, moment);
+        self.contacts.clone_from(&moment.contacts);
+        self.world.boxes(boxes);
+        self.differs_from = None;
+        Ok(())
     }
 
     /// Takes the steps up to a kept one again, from the moment before it; from the step before, if it was visited last. Returns
-    /// whether that was done before `stop` was set.
+    /// whether that was done before it was stopped.
     pub(super) fn visit(
         &mut self,
         step: u64,
         inputs: &Inputs,
         boxes: &mut Vec<Aabb>,
-        stop: &AtomicBool,
+        replay: Replay<'_>,
     ) -> Result<bool, String> {
-        if self.world.steps() + 1 != step && !self.rewind(step, boxes) {
-            return Err(format!("step {step} is not kept"));
+        if self.world.steps() + 1 != step {
+            self.rewind(step, boxes)?;
         }
-        Ok(self.repeat_steps(step, inputs, boxes, stop))
+        self.repeat_steps(step, inputs, boxes, replay)
     }
 
     fn repeat_steps(
@@ -149,11 +165,11 @@ impl Scenery {
         last: u64,
         inputs: &Inputs,
         boxes: &mut Vec<Aabb>,
-        stop: &AtomicBool,
-    ) -> bool {
+        replay: Replay<'_>,
+    ) -> Result<bool, String> {
         while self.world.steps() < last {
-            if stop.load(Relaxed) || !self.repeat_step(inputs, boxes, stop) {
-                return false;
+            if !self.repeat_step(inputs, boxes, replay)? {
+                return Ok(false);
             }
             // An edit may follow, or the step ended otherwise.
             let here = self.world.steps();
@@ -163,21 +179,30 @@ impl Scenery {
                 self.contacts.clone_from(&moment.contacts);
             }
         }
-        true
+        Ok(true)
     }
 
-    /// Goes to a kept step, in the scene as it is edited now.
-    pub(super) fn go_to(&mut self, step: u64, inputs: &Inputs, boxes: &mut Vec<Aabb>) {
-        let [mut present, mut reached] = [Moment::default(), Moment::default()];
-        store(&self.world, &self.heat, &mut present);
-        if !self.rewind(step, boxes) {
-            return;
+    /// Goes to a kept step, in the scene as it is edited now. Returns whether that was done before it was stopped: if not, all
+    /// is as it was.
+    pub(super) fn go_to(
+        &mut self,
+        step: u64,
+        inputs: &Inputs,
+        boxes: &mut Vec<Aabb>,
+        replay: Replay<'_>,
+    ) -> Result<bool, String> {
+        let (present, mut reached) = (self.place(boxes), Moment::default());
+        let rewound = self.rewind(step, boxes);
+        let gone = rewound.and_then(|()| self.repeat_steps(step, inputs, boxes, replay));
+        if gone != Ok(true) {
+            *boxes = self.come_back(present);
+            return gone;
         }
-        self.repeat_steps(step, inputs, boxes, &AtomicBool::new(false));
         store(&self.world, &self.heat, &mut reached);
         self.world.restore_with_scene(&present.world);
         self.world.restore(&reached.world);
         self.end_repeats();
+        gone
     }
 
     /// Frees the memory of the search for pairs of steps that were taken again.

@@ -15,10 +15,7 @@ impl Motion {
 
     /// The first step whose boxes are searched. Those at the start of a scene are no step's.
     pub(in crate::session) fn first_step(&self) -> u64 {
-        match &self.mover {
-            Mover::Scene(_) => 1,
-            Mover::Played(_) => 0,
-        }
+        u64::from(self.scenery().is_some())
     }
 
     /// Whether its objects are bodies.
@@ -74,10 +71,7 @@ impl Motion {
     /// The number of a step's frame in recorded rows, which is that of the harness; `None` before the first step of a
     /// scene, whose start is no frame.
     pub(in crate::session) fn row_of(&self, step: u64) -> Option<u32> {
-        match &self.mover {
-            Mover::Scene(_) => step.checked_sub(1).map(|frame| frame as u32),
-            Mover::Played(_) => Some(step as u32),
-        }
+        step.checked_sub(self.first_step()).map(|frame| frame as u32)
     }
 
     /// The velocity of an object in units/s; of a box that of its centre, `None` in the first frame of a recording and
@@ -117,10 +111,7 @@ impl Motion {
 
     /// The spheres; `None` where the motion is prescribed.
     pub fn world(&self) -> Option<&World> {
-        match &self.mover {
-            Mover::Scene(scenery) => Some(&scenery.world),
-            Mover::Played(_) => None,
-        }
+        self.scenery().map(|scenery| &scenery.world)
     }
 
     /// The recorded or generated motion; `None` for a scene.
@@ -145,18 +136,12 @@ impl Motion {
 
     /// Recent collisions of each sphere, index = object; older ones count less. Empty for a recording.
     pub fn heat(&self) -> &[f32] {
-        match &self.mover {
-            Mover::Scene(scenery) => scenery.heat.values(),
-            Mover::Played(_) => &[],
-        }
+        self.scenery().map_or(&[], |scenery| scenery.heat.values())
     }
 
     /// Glow of an object: 1 in the step of a hit, falling to 0.
     pub fn hit_glow(&self, object: usize) -> f32 {
-        match &self.mover {
-            Mover::Scene(scenery) => scenery.heat.glow(object),
-            Mover::Played(_) => 0.0,
-        }
+        self.scenery().map_or(0.0, |scenery| scenery.heat.glow(object))
     }
 
     /// Counts restarts and steps taken back.

@@ -10,6 +10,7 @@ use rayon::ThreadPoolBuilder;
 use sim::Pull;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 impl Engine {
     /// Counts an order that the next one makes needless.
@@ -20,6 +21,12 @@ impl Engine {
 
     /// Carries out an order. A refused one changes nothing and is reported.
     pub fn obey(&mut self, order: Order) {
+        self.obey_unless(order, &AtomicBool::new(false));
+    }
+
+    /// [`obey`](Self::obey). A way to another step ends once `stop` is set: the step before is still shown then, and
+    /// [`advance`](Self::advance) begins the way again.
+    pub fn obey_unless(&mut self, order: Order, stop: &AtomicBool) {
         let traits = order.traits();
         self.state.failed &= !traits.is_remedy;
         if traits.is_shown {
@@ -31,8 +38,12 @@ impl Engine {
         if waits && self.owed_steps > 0 {
             self.later.push(order);
         } else {
+            if traits.needs_step {
+                self.take_jump(&AtomicBool::new(false));
+            }
             self.carry_out(order);
         }
+        self.take_jump(stop);
     }
 
     fn carry_out(&mut self, order: Order) {
@@ -220,8 +231,9 @@ impl Engine {
         if running {
             self.forget(Change::Motion);
             // Played again from the start.
-            if self.session.motion().is_at_end() {
-                self.show_step(0);
+            if self.jump.is_none() && self.session.motion().is_at_end() {
+                self.jump = Some(0);
+                self.take_jump(&AtomicBool::new(false));
                 // A single frame does not move, and an unreadable one is not left.
                 self.state.running = !self.session.motion().is_at_end();
             }
@@ -236,26 +248,30 @@ impl Engine {
             self.session.motion().recording().is_some_and(|recording| recording.frames.is_some());
         let is_ahead = !knows_all && step > latest;
         let target = if is_ahead { latest } else { step };
-        if target != self.session.steps() && !self.show_step(target) {
-            self.report(format_args!("step {step} is not kept"));
-        } else if is_ahead {
+        self.jump = Some(target).filter(|target| *target != self.session.steps());
+        if is_ahead {
             self.session.resume_rates();
             self.owed_steps = u32::try_from(step - latest).unwrap_or(u32::MAX);
         }
     }
 
-    /// Shows a step. Returns whether it is there.
-    fn show_step(&mut self, step: u64) -> bool {
-        match self.session.go_to(step) {
-            Ok(true) => {
+    /// Shows the step that is owed, unless `stop` is set.
+    pub(super) fn take_jump(&mut self, stop: &AtomicBool) {
+        let Some(step) = self.jump.take() else { return };
+        match self.session.go_to_unless(step, stop) {
+            Ok(None) => self.jump = Some(step),
+            Ok(Some(true)) => {
+                self.changed = true;
                 self.forget(Change::Step);
-                true
+                if let Some(step) = self.session.motion().differs_from() {
+                    self.report(format_args!(
+                        "step {step}: an algorithm missed pairs when it was first taken; from there on, all pairs \
+                         collide in what is shown"
+                    ));
+                }
             }
-            Ok(false) => false,
-            Err(problem) => {
-                self.report(problem);
-                true
-            }
+            Ok(Some(false)) => self.report(format_args!("step {step} is not kept")),
+            Err(problem) => self.report(problem),
         }
     }
 
@@ -300,12 +316,9 @@ impl Engine {
             self.owed_steps = owed - 1;
             return;
         }
-        match self.session.step_back() {
-            Ok(true) => {
-                self.forget(Change::Step);
-            }
-            Ok(false) => self.report("there is no earlier step to go back to"),
-            Err(problem) => self.report(problem),
+        match self.session.motion_state().steps_back() {
+            0 => self.report("there is no earlier step to go back to"),
+            _ => self.jump = Some(self.session.steps() - 1),
         }
     }
 
@@ -318,7 +331,7 @@ impl Engine {
                     self.report(format_args!("not compared: {refusal}"));
                 }
                 self.drop_settled_disagreement();
-                self.owed_steps = 0;
+                (self.owed_steps, self.jump) = (0, None);
                 self.let_go();
                 self.forget(Change::Input);
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
