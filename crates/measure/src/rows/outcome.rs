@@ -25,11 +25,7 @@ pub enum Status {
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Status::Ok => "ok",
-            Status::Skipped => "skipped",
-            Status::Error => "error",
-        })
+        self.serialize(f)
     }
 }
 

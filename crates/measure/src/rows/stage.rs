@@ -32,23 +32,11 @@ impl Stage {
     /// All stages, in their order.
     pub const ALL: [Self; 6] =
         [Self::Boxes, Self::Place, Self::Volume, Self::Narrow, Self::Contact, Self::Impact];
-
-    /// Its word in the table.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Boxes => "boxes",
-            Self::Place => "place",
-            Self::Volume => "volume",
-            Self::Narrow => "narrow",
-            Self::Contact => "contact",
-            Self::Impact => "impact",
-        }
-    }
 }
 
 impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        self.serialize(f)
     }
 }
 

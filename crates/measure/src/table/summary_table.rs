@@ -144,7 +144,8 @@ pub fn stage_tables(rows: &[StageRow]) -> Vec<ShownTable> {
 fn stage_group_table(rows: &[StageRow]) -> ShownTable {
     let first = &rows[0];
     let shown = |row: &StageRow| {
-        let words = [Shown::words("stage", row.stage.word()), Shown::words("method", &row.method)];
+        let stage = Shown::words("stage", row.stage.to_string());
+        let words = [stage, Shown::words("method", &row.method)];
         let status = Shown::words("status", row.status.to_string());
         ShownRow {
             name: row.method.clone(),
