@@ -215,16 +215,18 @@ impl Lineup {
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
         let present = motion.steps();
+        let is_ready = |contender: &Contender| contender.is_ready(wanted, present);
+        let is_alone = self.paused || wanted == Wanted::Shown;
+        let others = if is_alone { &[] } else { &self.compared[..] };
+        if is_ready(&self.running) && others.iter().all(|of| is_ready(&of.contender)) {
+            return Ok(true);
+        }
         let bound = self.pair_bound(present, motion.boxes().len());
         let replay_bound = self.replay_bound(present, motion.boxes().len());
-        let others =
-            if self.paused || wanted == Wanted::Shown { &mut [] } else { &mut self.compared[..] };
+        let others = if is_alone { &mut [] } else { &mut self.compared[..] };
         let others = others.iter_mut().map(|compared| &mut compared.contender);
         let mut late: Vec<&mut Contender> = [&mut self.running].into_iter().chain(others).collect();
         late.retain(|contender| !contender.is_ready(wanted, present));
-        if late.is_empty() {
-            return Ok(true);
-        }
         late.iter_mut().for_each(|contender| contender.begin_warmup());
         let activity = self.activity.clone();
         if wanted == Wanted::Shown && present < motion.first_step() {

@@ -142,12 +142,12 @@ impl Motion {
     /// Computes the boxes of bodies in another way, of the present ones too.
     pub(super) fn set_box_kind(&mut self, kind: BoxKind) {
         self.box_kind = kind;
-        self.inputs.forget_pairs();
         if let Mover::Scene(scenery) = &mut self.mover
             && scenery.world.bodies().is_some_and(|bodies| bodies.box_kind() != kind)
         {
             scenery.world.set_box_kind(kind);
             scenery.world.boxes(&mut self.boxes);
+            self.inputs.forget_pairs();
         }
     }
 

@@ -157,7 +157,12 @@ impl Scenery {
         if self.world.steps() + 1 != step {
             self.rewind(step, boxes)?;
         }
-        self.repeat_steps(step, inputs, boxes, replay)
+        let done = self.repeat_steps(step, inputs, boxes, replay);
+        if done.is_err() {
+            // The world has no pairs of the step that it has taken.
+            self.rewind(step, boxes)?;
+        }
+        done
     }
 
     fn repeat_steps(

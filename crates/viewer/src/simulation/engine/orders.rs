@@ -28,6 +28,7 @@ impl Engine {
     /// [`advance`](Self::advance) begins the way again.
     pub fn obey_unless(&mut self, order: Order, stop: &AtomicBool) {
         let traits = order.traits();
+        let owed = self.jump;
         self.state.failed &= !traits.is_remedy;
         if traits.is_shown {
             self.changed = true;
@@ -43,7 +44,10 @@ impl Engine {
             }
             self.carry_out(order);
         }
-        self.take_jump(stop);
+        // Another one that was stopped is taken after what the order has done is shown.
+        if self.jump != owed {
+            self.take_jump(stop);
+        }
     }
 
     fn carry_out(&mut self, order: Order) {
@@ -270,8 +274,14 @@ impl Engine {
                     ));
                 }
             }
-            Ok(Some(false)) => self.report(format_args!("step {step} is not kept")),
-            Err(problem) => self.report(problem),
+            Ok(Some(false)) => {
+                self.owed_steps = 0;
+                self.report(format_args!("step {step} is not kept"));
+            }
+            Err(problem) => {
+                self.owed_steps = 0;
+                self.report(problem);
+            }
         }
     }
 
