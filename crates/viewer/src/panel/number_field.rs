@@ -114,6 +114,10 @@ impl<'a, N: Numeric> NumberField<'a, N> {
             ui.data_mut(|data| data.insert_temp(id.with("dragged"), shown.to_f64()));
             return response;
         }
+        // Of a drag that ended while the field was not laid out.
+        if dragged.is_some() && !response.drag_stopped() {
+            return response;
+        }
         *value = shown;
         if response.clicked() && !N::INTEGRAL {
             select_all(ui, id, &exact(value.to_f64() as f32));

@@ -68,7 +68,8 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             Some(_) => "Go to the first frame, with new structures (key R)",
         };
         offer("Restart", true, restart, Order::Restart);
-        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate());
+        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate())
+            .on_hover_text("Simulated seconds");
     });
 }
 
@@ -101,6 +102,7 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             "Simulated seconds per second: slow motion to 4 times as fast, where the algorithm is \
              fast enough",
         );
+        let slider = slider.on_disabled_hover_text("No limit: steps are taken as fast as possible");
         if slider.changed() {
             commands.push(Order::Pace(Pace::Times(times)).into());
         }

@@ -33,7 +33,7 @@ pub(super) fn show(
     let button = MenuButton::new(RichText::new("View").small()).config(stays_open);
     // The same menu wherever its button is.
     let scope = UiBuilder::new().scope_id(Id::unique("view"));
-    ui.scope_builder(scope, |ui| {
+    let menu = ui.scope_builder(scope, |ui| {
         button.ui(ui, |ui| {
             ui.add_enabled_ui(!state.projector, |ui| {
                 ui.checkbox(&mut state.side, "Side panel");
@@ -45,4 +45,6 @@ pub(super) fn show(
             further(ui, state);
         })
     });
+    let (menu, _) = menu.inner;
+    menu.on_hover_text("Which panels are shown. Tab hides them all");
 }

@@ -372,7 +372,7 @@ fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     engine.snapshot(&mut snapshot);
     let Notice::Problem(text) = &snapshot.notices[0] else { panic!("{:?}", snapshot.notices) };
     let is_one_message = snapshot.notices.len() == 1
-        && text.starts_with("no longer compared: Costly (6.0 s a step, ")
+        && text.starts_with("No longer compared, being too slow: Costly (6.0 s a step, ")
         && text.contains(", Costly too (6.0 s a step, ");
     assert!(is_one_message, "{:?}", snapshot.notices);
 }

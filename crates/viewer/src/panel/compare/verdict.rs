@@ -47,6 +47,7 @@ fn agreement(snapshot: &Snapshot) -> String {
     let latest = snapshot.motion.latest;
     let steps = match snapshot.agreed_steps {
         0 => return format!("{algorithms} are compared from the next step on."),
+        1 if latest == snapshot.motion.steps => "in the last step".to_owned(),
         _ if latest == snapshot.motion.steps => format!("in the last {steps}"),
         _ => format!("in {steps} up to step {}", compact(latest as f64)),
     };

@@ -2,7 +2,7 @@
 
 use super::elements::{self, Change, Element, ListSelection};
 use super::form;
-use crate::panel::number_field::{ANY, LENGTH, NumberField};
+use crate::panel::number_field::{ANY, LENGTH, NumberField, short};
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use egui::Ui;
@@ -29,7 +29,8 @@ impl Element for Source {
         let Source { corner, size, percent, floor } = self;
         let [corner, sides] = [(corner, ", "), (size, " × ")].map(form::numbers);
         let floor = if *floor { "" } else { ", no floor" };
-        format!("{number}   {percent:.0} %   {sides} at {corner}{floor}")
+        let percent = short(*percent);
+        format!("{number}   {percent} %   {sides} at {corner}{floor}")
     }
 
     fn shifted(self) -> Self {

@@ -51,7 +51,7 @@ impl Engine {
         };
         let dropped: Vec<String> = self.session.take_dropped().iter().map(times).collect();
         if !dropped.is_empty() {
-            self.report(format_args!("no longer compared: {}", dropped.join(", ")));
+            self.report(format_args!("No longer compared, being too slow: {}", dropped.join(", ")));
         }
     }
 }
