@@ -112,7 +112,7 @@ impl<'a> TreePicture<'a> {
             true => (Align2::CENTER_TOP.anchor_size(below, galley.size()), self.column),
             false => (Align2::LEFT_CENTER.anchor_size(beside, galley.size()), right - beside.x),
         };
-        let has_room = place.width() + GAP <= room && (*is_leaf || place.height() <= self.level);
+        let has_room = place.width() + GAP <= room && (*is_leaf || self.level >= MIN_TEXT);
         if has_room {
             ui.painter().galley(place.min, galley, color);
         }
