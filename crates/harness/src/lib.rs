@@ -60,7 +60,7 @@ impl Process {
 }
 
 /// Runs the command line `arguments`, the program's name first. `allocations` and `heap` count what
-/// the process has allocated, if the binary's allocator does. Returns how the process is to [`end`](measure::end).
+/// the process has allocated, if the binary's allocator does. Returns how the process is to [`end`].
 pub fn run(
     arguments: Vec<OsString>,
     allocations: Option<AllocationCount>,
