@@ -1,0 +1,20 @@
+// Copies a picture to a viewport of its size: two triangles without perspective, which a CPU draws fastest.
+
+struct Corner {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(linear) at: vec2<f32>,
+}
+
+@group(0) @binding(0) var picture: texture_2d<f32>;
+@group(0) @binding(1) var nearest: sampler;
+
+@vertex
+fn vs_main(@builtin(vertex_index) index: u32) -> Corner {
+    let at = vec2<f32>(f32((0x1au >> index) & 1u), f32((0x34u >> index) & 1u));
+    return Corner(vec4<f32>(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, 0.0, 1.0), at);
+}
+
+@fragment
+fn fs_main(corner: Corner) -> @location(0) vec4<f32> {
+    return textureSample(picture, nearest, corner.at);
+}
