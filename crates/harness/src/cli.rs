@@ -24,7 +24,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What is played.
+/// The inputs, and the parts of them that are played.
 #[derive(Debug, Args)]
 pub(crate) struct Playing {
     /// Scene files, and traces (.bpt)

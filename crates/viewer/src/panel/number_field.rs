@@ -114,7 +114,7 @@ impl<'a, N: Numeric> NumberField<'a, N> {
             ui.data_mut(|data| data.insert_temp(id.with("dragged"), shown.to_f64()));
             return response;
         }
-        // Of a drag that ended while the field was not laid out.
+        // That drag ended while the field was not laid out.
         if dragged.is_some() && !response.drag_stopped() {
             return response;
         }

@@ -235,28 +235,28 @@ fn removing_a_compared_algorithm_keeps_agreed_steps() {
 }
 
 #[test]
-fn motion_with_missed_pairs_is_another_one_after_a_jump_which_says_so() {
+fn jump_past_missed_pairs_says_that_the_motion_differs() {
     let (mut engine, mut snapshot) = engine(&ONCE);
     engine.obey(Order::GoTo(9));
     settle(&mut engine);
     engine.obey(Order::GoTo(14));
     settle(&mut engine);
-    let mut told = |engine: &mut Engine, step| {
+    let mut messages = |engine: &mut Engine, step| {
         engine.obey(Order::GoTo(step));
         settle(engine);
         engine.snapshot(&mut snapshot);
         snapshot.notices.drain(..).map(|notice| format!("{notice:?}")).collect::<String>()
     };
-    assert_eq!(told(&mut engine, 9), "");
-    let text = told(&mut engine, 13);
+    assert_eq!(messages(&mut engine, 9), "");
+    let text = messages(&mut engine, 13);
     assert!(text.contains("step 10: ") && text.contains("missed pairs"), "{text}");
     // Spheres have the same boxes of any kind.
     engine.obey(Order::BoxKind(narrowphase::BoxKind::Sphere));
-    assert!(told(&mut engine, 12).contains("missed pairs"));
+    assert!(messages(&mut engine, 12).contains("missed pairs"));
 }
 
 #[test]
-fn jump_that_is_stopped_is_taken_after_the_order_that_stopped_it() {
+fn stopped_jump_is_taken_after_the_order_that_stopped_it() {
     let (mut engine, _) = engine(row("bsp"));
     let stop = AtomicBool::new(true);
     for (target, order, step) in [

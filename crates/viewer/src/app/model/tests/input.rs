@@ -225,7 +225,7 @@ fn held_key_repeats_steps_and_switches_once() {
 }
 
 #[test]
-fn keys_with_control_are_for_the_window_system_and_tab_hides_the_panels() {
+fn keys_with_control_are_the_windows_and_tab_hides_panels() {
     let mut window = opened(SPHERES);
     for (modifiers, pressed, number) in [
         (Modifiers::COMMAND, Key::S, 0),
