@@ -1,7 +1,7 @@
 //! The display: the window system's event loop, and the graphics device that draws on its windows.
 
 use super::error::WindowError;
-use super::scale::Monitor;
+use super::scale;
 use crate::gpu::Gpu;
 use crate::one_line::one_line;
 use eframe::UserEvent;
@@ -21,15 +21,9 @@ const LIBRARIES: [&str; 5] = ["winit-", "dpi-", "wgpu-", "egui-wgpu-", "eframe-"
 /// A display on which no window is open yet.
 pub struct Display {
     pub(super) event_loop: EventLoop<UserEvent>,
-    pub(super) device: DisplayDevice,
-}
-
-/// What is known of a display before its window opens.
-pub(super) struct DisplayDevice {
     pub(super) gpu: Gpu,
-    pub(super) monitor: Monitor,
-    /// Present modes that surfaces of the device offer.
-    pub(super) present_modes: Vec<wgpu::PresentMode>,
+    /// The scale of the monitor.
+    pub(super) scale: f64,
 }
 
 impl Display {
@@ -40,47 +34,46 @@ impl Display {
     /// If there is no display, or it has no window or no adapter.
     pub fn open() -> Result<Self, WindowError> {
         let mut event_loop = event_loop()?;
-        let mut probe = Probe { device: None };
+        let mut probe = Probe { found: None };
         let ran = run(|| event_loop.run_app_on_demand(&mut probe));
         let none = || Err(WindowError::NoWindow(ran.err().unwrap_or_default()));
-        let device = probe.device.take().unwrap_or_else(none)?;
-        Ok(Self { event_loop, device })
+        let (gpu, scale) = probe.found.take().unwrap_or_else(none)?;
+        Ok(Self { event_loop, gpu, scale })
     }
 
     /// The device, which algorithms may share with the window.
     pub fn gpu(&self) -> &Gpu {
-        &self.device.gpu
+        &self.gpu
     }
 }
 
 /// Acquires the device by the surface of a window that is never shown: an adapter may be unable to draw on a display, as
 /// most are on a virtual one.
 struct Probe {
-    device: Option<Result<DisplayDevice, WindowError>>,
+    found: Option<Result<(Gpu, f64), WindowError>>,
 }
 
 impl ApplicationHandler<UserEvent> for Probe {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        self.device = Some(acquire(event_loop));
+        self.found = Some(acquire(event_loop));
         event_loop.exit();
     }
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn acquire(event_loop: &ActiveEventLoop) -> Result<DisplayDevice, WindowError> {
-    let monitor = Monitor::of(event_loop)?;
+fn acquire(event_loop: &ActiveEventLoop) -> Result<(Gpu, f64), WindowError> {
+    let scale = scale::of_display(event_loop)?;
     let no_window = |e: &dyn std::error::Error| WindowError::NoWindow(one_line(&e.to_string()));
     let hidden = Window::default_attributes().with_visible(false);
     let window = event_loop.create_window(hidden).map_err(|e| no_window(&e))?;
     let instance = Gpu::instance_for_display(Box::new(event_loop.owned_display_handle()));
     let surface = instance.create_surface(window).map_err(|e| no_window(&e))?;
     let gpu = pollster::block_on(Gpu::acquire(instance, Some(&surface)))?;
-    let present_modes = surface.get_capabilities(&gpu.adapter).present_modes;
-    if present_modes.is_empty() {
+    if surface.get_capabilities(&gpu.adapter).present_modes.is_empty() {
         return Err(WindowError::NoWindow("the adapter cannot draw on it".to_owned()));
     }
-    Ok(DisplayDevice { gpu, monitor, present_modes })
+    Ok((gpu, scale))
 }
 
 /// Opens the event loop. If some of its libraries are missing, winit panics instead of failing.

@@ -117,7 +117,7 @@ impl SceneFile {
         let mut edited = document.clone();
         edited.set_scene(scene).map_err(|e| e.to_string())?;
         self.files
-            .write_with_folder(path, edited.to_text().as_bytes())
+            .write(path, edited.to_text().as_bytes())
             .map_err(|error| format!("cannot save the scene as {}: {error}", path.display()))?;
         *document = edited;
         self.opened.path = Some(path.to_owned());

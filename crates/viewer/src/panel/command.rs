@@ -45,6 +45,8 @@ pub enum Command {
     RecordPictures(bool),
     /// Write when contacts of bodies began and ended there.
     ExportEvents,
+    /// Write the page of the last measurement there.
+    ExportReport,
     /// Measure all algorithms over the whole input.
     MeasureAll,
     /// Stop that.

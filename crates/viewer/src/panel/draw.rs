@@ -22,10 +22,7 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         rows(ui, view, snapshot, light);
         let mut vsync = status.vsync;
-        let meaning = format!(
-            "Draw in step with the screen; off: as fast as possible. In force: {}",
-            status.present_mode
-        );
+        let meaning = "Draw in step with the screen; off: as fast as possible";
         if ui.checkbox(&mut vsync, "Vertical sync").on_hover_text(meaning).changed() {
             commands.push(Command::Vsync(vsync));
         }

@@ -10,8 +10,6 @@ use std::path::PathBuf;
 pub struct Status<'a> {
     /// Whether drawing waits for the screen.
     pub vsync: bool,
-    /// The present mode in force.
-    pub present_mode: &'a str,
     /// Pictures drawn per second; `None` until enough were drawn.
     pub fps: Option<f64>,
     /// The adapter that draws.

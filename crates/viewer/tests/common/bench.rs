@@ -76,7 +76,6 @@ impl Stage {
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let status = Status {
             vsync: self.vsync,
-            present_mode: "Fifo: waits for the screen",
             fps: Some(59.9),
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),

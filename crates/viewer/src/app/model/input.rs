@@ -86,7 +86,7 @@ impl Model {
             (input.pointer.primary_pressed(), input.pointer.primary_down(), steps, leaves)
         });
         if scene.contains_pointer() && steps != 0.0 {
-            self.camera.goal_mut().zoom(steps);
+            self.camera.goal.zoom(steps);
         }
         if let Some(ray) = at.filter(|_| pressed && scene.is_pointer_button_down_on()) {
             self.grip(ray);
@@ -107,9 +107,9 @@ impl Model {
         } else if left && self.grip.is_some() {
             self.pull(at);
         } else if left {
-            self.camera.goal_mut().orbit(moved * ui.pixels_per_point());
+            self.camera.goal.orbit(moved * ui.pixels_per_point());
         } else {
-            self.camera.goal_mut().pan(moved, self.free.scale * self.scene.height());
+            self.camera.goal.pan(moved, self.free.scale * self.scene.height());
         }
     }
 
