@@ -16,7 +16,7 @@ use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
 use winit::window::{Window, WindowId};
 
 /// Libraries of the window, as the paths of their sources name them: `dpi` is winit's.
-const LIBRARIES: [&str; 5] = ["winit-", "dpi-", "wgpu-", "egui-wgpu-", "eframe-"];
+const LIBRARIES: [&str; 6] = ["winit-", "dpi-", "xkbcommon-dl-", "wgpu-", "egui-wgpu-", "eframe-"];
 
 /// A display on which no window is open yet.
 pub struct Display {
@@ -33,7 +33,9 @@ impl Display {
     ///
     /// If there is no display, or it has no window or no adapter.
     pub fn open() -> Result<Self, WindowError> {
-        let mut event_loop = event_loop()?;
+        // If some of its libraries are missing, winit panics instead of failing.
+        let event_loop = run(|| EventLoop::with_user_event().build());
+        let mut event_loop = event_loop.map_err(WindowError::NoDisplay)?;
         let mut probe = Probe { found: None };
         let ran = run(|| event_loop.run_app_on_demand(&mut probe));
         let none = || Err(WindowError::NoWindow(ran.err().unwrap_or_default()));
@@ -76,25 +78,13 @@ fn acquire(event_loop: &ActiveEventLoop) -> Result<(Gpu, f64), WindowError> {
     Ok((gpu, scale))
 }
 
-/// Opens the event loop. If some of its libraries are missing, winit panics instead of failing.
-fn event_loop() -> Result<EventLoop<UserEvent>, WindowError> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let opened = catch_unwind(AssertUnwindSafe(|| EventLoop::with_user_event().build()));
-    std::panic::set_hook(hook);
-    match opened {
-        Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(without_origin(&e.to_string()))),
-        Err(payload) => Err(WindowError::NoDisplay(text_of(&*payload))),
-    }
-}
-
-/// Runs an event loop until its window is closed.
+/// Opens an event loop, or runs one until its window is closed.
 ///
 /// # Errors
 ///
 /// What failed, a panic included: winit panics where the connection to the display breaks, egui where the device is lost.
 /// Where Xlib finds its connection broken between two events, it ends the process instead.
-pub(super) fn run(event_loop: impl FnOnce() -> Result<(), EventLoopError>) -> Result<(), String> {
+pub(super) fn run<T>(event_loop: impl FnOnce() -> Result<T, EventLoopError>) -> Result<T, String> {
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
@@ -111,7 +101,7 @@ pub(super) fn run(event_loop: impl FnOnce() -> Result<(), EventLoopError>) -> Re
     std::panic::set_hook(Box::new(move |panic| hook(panic)));
     match ran {
         Ok(ended) => ended.map_err(|e| without_origin(&e.to_string())),
-        Err(payload) => Err(format!("the window failed: {}", text_of(&*payload))),
+        Err(payload) => Err(text_of(&*payload)),
     }
 }
 

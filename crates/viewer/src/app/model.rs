@@ -13,7 +13,7 @@ use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
 use super::start::Start;
-use crate::camera::{FreePart, OrbitCamera, Ray};
+use crate::camera::{OrbitCamera, Ray};
 use crate::measuring::Measuring;
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::platform::Platform;
@@ -33,13 +33,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// The part of the panels' status that comes from the window.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WindowStatus<'a> {
-    pub(super) fps: Option<f64>,
-    pub(super) adapter: &'a str,
-}
-
 /// A change that another thread asks for.
 type Change = Box<dyn FnOnce(&mut Model) + Send>;
 
@@ -53,8 +46,6 @@ pub(super) struct Model {
     pub(super) camera: EasedCamera,
     /// The part of the window that the last panels left to the scene, in points.
     scene: Rect,
-    /// The part of the scene's picture in which the scene is framed.
-    free: FreePart,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
     /// Where exports go: a folder `results` within it.
@@ -141,7 +132,6 @@ impl Model {
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
             scene: Rect::NOTHING,
-            free: FreePart::WHOLE,
             scene_file: SceneFile::new(opened, platform.files),
             shipped_scenes: shipped_scenes::listed(platform.files, &start.folder),
             folder: start.folder,
@@ -287,7 +277,7 @@ impl Model {
     }
 
     /// Carries out the user's input, and lays out the panels. Returns the part that is left to the scene, in points.
-    pub(super) fn show(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+    pub(super) fn show(&mut self, ui: &mut Ui, fps: Option<f64>, adapter: &str) -> Rect {
         self.take_input(ui);
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
@@ -296,9 +286,8 @@ impl Model {
         self.panel.toasts.expire(now_ns, self.snapshot.engine.running);
         let measuring = self.follow_measuring();
         let status = Status {
-            vsync: self.settings.vsync,
-            fps: window.fps,
-            adapter: window.adapter,
+            fps,
+            adapter,
             camera: self.camera.shown,
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
             measuring: measuring.as_ref(),
@@ -309,13 +298,12 @@ impl Model {
         };
         self.scene =
             panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
-        self.free = panel::free_part(self.scene);
         self.scene
     }
 
     /// The camera as it is drawn.
     fn shown_camera(&self) -> OrbitCamera {
-        self.camera.shown.within(self.free)
+        self.camera.shown.within(panel::free_part(self.scene))
     }
 
     /// Everything that the scene's picture depends on.
@@ -341,7 +329,8 @@ impl Model {
 fn first_panel(session: &Session, first: bool, settings: &Settings) -> PanelState {
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, World::scene);
-    let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
+    let Settings { dark, vsync, .. } = *settings;
+    let mut panel = PanelState { dark, vsync, ..PanelState::of_scene(scene) };
     panel.suggestions = first && settings.suggestions;
     if first {
         panel.view.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));

@@ -6,7 +6,7 @@ use super::clipboard::{self, Clipboard};
 use super::display::{self, Display};
 use super::error::WindowError;
 use super::frame_rate::FrameRate;
-use super::model::{Model, WindowStatus};
+use super::model::Model;
 use super::scale;
 use super::scene_picture::SceneKey;
 use super::scene_texture::SceneTexture;
@@ -69,7 +69,7 @@ pub fn run(display: Display, start: Start, clock: &'static dyn Clock) -> Result<
     let mut app = app.borrow_mut();
     let loop_returned = ran.is_ok();
     if let Err(fault) = ran {
-        let fault = app.gpu.fault().unwrap_or(fault);
+        let fault = app.gpu.fault().unwrap_or_else(|| format!("the window failed: {fault}"));
         app.fail(WindowError::Broken(fault));
     }
     if let Some(WindowError::Broken(_)) = app.failure
@@ -308,12 +308,11 @@ impl App {
         frame.set_wgpu_surface_config(surface(self.model.settings.vsync));
         let now_ns = self.clock.now_ns();
         self.model.camera.ease(now_ns);
-        let status =
-            WindowStatus { fps: self.frame_rate.per_second(now_ns), adapter: &self.adapter };
+        let fps = self.frame_rate.per_second(now_ns);
         // Below all that is laid out.
         let place = ui.painter().add(Shape::Noop);
         let scale = ui.pixels_per_point();
-        let rect = self.model.show(ui, &status).round_to_pixels(scale);
+        let rect = self.model.show(ui, fps, &self.adapter).round_to_pixels(scale);
         let Some(screen) = &mut self.screen else { return };
         let Vec2 { x, y } = (rect.size() * scale).max(Vec2::ONE).round();
         screen.scene = [x as u32, y as u32];

@@ -19,7 +19,6 @@ impl Model {
     pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => self.obey_order(order),
-            Command::Vsync(vsync) => self.settings.vsync = vsync,
             Command::Suggestions(suggestions) => {
                 self.panel.suggestions = suggestions;
                 self.settings.suggestions = suggestions;

@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::app::autosave::{self, EditedScene};
-use crate::app::scene_file::{Opened, SaveRequest};
+use crate::app::scene_file::Opened;
 use crate::camera::OrbitCamera;
 use crate::console;
 use crate::panel::UnsavedEdits;
@@ -159,9 +159,9 @@ impl Model {
             }
         }
         if orders_done >= self.simulation.orders_sent()
-            && let Some(request) = self.scene_file.take_save()
+            && let Some((path, may_replace)) = self.scene_file.take_save()
         {
-            self.save(&request);
+            self.save(&path, may_replace);
         }
         if let Some(until_ns) = self.next.as_ref().map(|next| next.until_ns)
             && self.is_current(until_ns)
@@ -228,9 +228,8 @@ impl Model {
     }
 
     /// Writes the scene with all edits and the present view.
-    fn save(&mut self, request: &SaveRequest) {
-        let path = &request.path;
-        if let Some(objection) = self.scene_file.objection(request) {
+    fn save(&mut self, path: &Path, may_replace: bool) {
+        if let Some(objection) = self.scene_file.objection(path, may_replace) {
             return self.report(objection);
         }
         let mut scene = (*self.snapshot.input.recipe).clone();
@@ -248,9 +247,9 @@ impl Model {
         self.written("scene", path, saved);
     }
 
-    /// Keeps the theme, and the camera and the bookmarks of the present file, in the settings.
+    /// Keeps theme and vertical sync, and the camera and the bookmarks of the present file, in the settings.
     fn remember_view(&mut self) {
-        self.settings.dark = self.panel.dark;
+        (self.settings.dark, self.settings.vsync) = (self.panel.dark, self.panel.vsync);
         if self.scene_file.path().is_some() {
             self.settings.camera = Some(self.camera.goal);
             self.settings.remember_bookmarks(&self.panel.bookmarks);

@@ -326,11 +326,9 @@ fn bookmark_shows_its_step_from_its_camera() {
     assert!(!model.snapshot.engine.running && model.snapshot.motion.kept == (0..=5));
 }
 
-const STATUS: WindowStatus<'static> = WindowStatus { fps: None, adapter: "Some adapter" };
-
 /// The panels of a model in a virtual window.
 fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
-    let show = |ui: &mut Ui, model: &mut Model| _ = model.show(ui, &STATUS);
+    let show = |ui: &mut Ui, model: &mut Model| _ = model.show(ui, None, "Some adapter");
     let builder = egui_kittest::Harness::builder().with_size(egui::vec2(1280.0, 1000.0));
     builder.build_ui_state(show, model)
 }
@@ -349,7 +347,7 @@ fn copied_command_is_put_on_the_clipboard() {
     assert!(line.contains("--algorithm bsp") && line.contains("--step 3"), "{line}");
     let context = egui::Context::default();
     let copied = |model: &mut Model| {
-        let show = |ui: &mut Ui| _ = model.show(ui, &STATUS);
+        let show = |ui: &mut Ui| _ = model.show(ui, None, "Some adapter");
         let mut output = context.run_ui(egui::RawInput::default(), show);
         output.textures_delta.clear();
         output.platform_output.commands.into_iter().find_map(|command| match command {
