@@ -22,6 +22,7 @@ use measure::{
 };
 use sim::{AtomicFile, Hold, Scene, World};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
@@ -101,7 +102,7 @@ pub enum PictureError {
     Motion(String),
     /// A method gave a wrong answer about two bodies.
     #[error("{0}")]
-    Wrong(Box<StageFault>),
+    Wrong(Arc<StageFault>),
 }
 
 /// The results of a job.
@@ -288,9 +289,8 @@ fn play_to(
     while session.steps() < step {
         let stepped = session.step(Hold::None, &never).map_err(PictureError::Motion)?;
         if let Stepped::Faulted(fault) = stepped {
-            return Err(PictureError::Wrong(Box::new(fault)));
+            return Err(PictureError::Wrong(fault));
         }
-        flashes.begin(session.steps());
         if session.is_searched() {
             flashes.add(session.structure_here(), view);
         }
@@ -300,5 +300,5 @@ fn play_to(
     }
     let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
     let fault = session.search_here(&never, &mut replayed).map_err(PictureError::Motion)?;
-    fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
+    fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(fault)))
 }

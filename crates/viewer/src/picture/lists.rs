@@ -452,7 +452,7 @@ fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regio
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
     drawn.sort_unstable();
     drawn.dedup();
-    group.part(drawn.len(), sweeps.outcomes.all() + 1, "bars");
+    group.part(drawn.len(), sweeps.outcomes.all + 1, "bars");
 }
 
 /// A list in words.
@@ -471,7 +471,7 @@ fn chart_of_sweep(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regio
     let kept = &sweeps.intervals.kept;
     let Some(own) = kept.iter().find(|row| row.object == picked.object) else { return };
     let rows: Vec<&Interval> = kept.iter().filter(|row| row.axis == own.axis).collect();
-    if sweeps.own != 1 || rows.len() <= sweeps.outcomes.all() {
+    if sweeps.own != 1 || rows.len() <= sweeps.outcomes.all {
         return;
     }
     let name = |object: u32| {

@@ -106,12 +106,13 @@ fn exit(report: &Report, required: bool) -> Exit {
 mod tests {
     use super::*;
     use crate::platform::double::Double;
-    use crate::session::{Stage, StageFault};
+    use crate::session::StageFault;
     use broadphase::Pair;
     use measure::Outcome;
     use narrowphase::impact::Impact;
     use sim::stages::WrongAnswer;
     use std::path::PathBuf;
+    use std::sync::Arc;
     use std::sync::atomic::Ordering::SeqCst;
 
     #[test]
@@ -153,8 +154,8 @@ mod tests {
         assert_eq!(exit(&report(vec![], true), true), Exit::Running);
         let (pair, found, known) = (Pair { a: 0, b: 1 }, Impact::Failed, Impact::Never);
         let wrong = WrongAnswer { pair, found, known, gap: Some(1.0) };
-        let fault = StageFault { step: 3, stage: Stage::Narrow, name: "c", id: "c", wrong };
-        let wrong = with_picture(Some(Err(PictureError::Wrong(Box::new(fault)))), vec![]);
+        let fault = StageFault { step: 3, method: "the narrow phase c (c)".into(), wrong };
+        let wrong = with_picture(Some(Err(PictureError::Wrong(Arc::new(fault)))), vec![]);
         assert_eq!(exit(&wrong, false), Exit::Disagreement, "though the picture is not required");
         assert_eq!(exit(&report(vec![panicked.clone()], false), false), Exit::Running);
         assert_eq!(exit(&report(vec![disagrees, panicked], true), true), Exit::Disagreement);

@@ -48,7 +48,7 @@ impl Session {
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
         if self.world().is_some() && *self.motion.kept().end() > steps {
-            self.algorithms.forget_after(steps);
+            self.algorithms.contenders_mut().for_each(|of| of.forget_after(steps));
             self.motion.forget_later();
             self.contact_events.forget_after(steps);
             self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);

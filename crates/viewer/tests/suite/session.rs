@@ -288,7 +288,7 @@ fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
         session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
     }
     let before = session.history().rates;
-    assert!(before.unwrap().drawing().unwrap() > 0.1);
+    assert!(before.unwrap().drawing.unwrap() > 0.1);
     for picture in 0..100 {
         session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
     }

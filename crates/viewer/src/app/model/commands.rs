@@ -114,7 +114,7 @@ impl Model {
     }
 
     pub(in crate::app) fn export_path(&self, ending: &str) -> PathBuf {
-        export_path(self.platform.files, &self.snapshot.input.label, &self.folder, ending)
+        export_path(&self.snapshot.input.label, &self.folder, ending)
     }
 
     /// Opens a file dialog, unless one is open. Its answer is to come back by `answer`.
