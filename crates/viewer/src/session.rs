@@ -114,7 +114,7 @@ pub struct Session {
     kept_room: usize,
     log: StepLog,
     /// The first step that is not as the input says, since the user has changed the motion.
-    by_hand_from: Option<u64>,
+    by_hand_from: u64,
     contact_events: ContactEvents,
     /// The scene with its edits before each restart with other settings, the last one last.
     replaced: Vec<Scene>,
@@ -167,7 +167,7 @@ impl Session {
             found: None,
             kept_room,
             log: StepLog::new(),
-            by_hand_from: None,
+            by_hand_from: u64::MAX,
             contact_events: ContactEvents::default(),
             replaced: Vec::new(),
             dropped: Vec::new(),

@@ -199,8 +199,8 @@ impl Lineup {
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
         let present = motion.steps();
-        let bound = self.pair_bound(present, motion.boxes().len());
-        let replay_bound = self.replay_bound(present, motion.boxes().len());
+        let [bound, replay_bound] =
+            [false, true].map(|replays| self.pair_bound(present, motion.boxes().len(), replays));
         let is_alone = self.paused || wanted == Wanted::Shown;
         let others = if is_alone { &mut [] } else { &mut self.compared[..] };
         let all = [&mut self.running].into_iter().chain(others);
@@ -226,11 +226,27 @@ impl Lineup {
             replay: Replay { bound: replay_bound, activity: &activity, stop },
             repeated,
         };
-        let done = again.catch_up(&mut late, motion);
+        let limit_ns = match wanted {
+            _ if !late.iter().any(|contender| contender.depends_on_past()) => MAX_FOR_MEMORY_NS,
+            Wanted::Shown | Wanted::New => MAX_SHOWN_NS,
+            Wanted::Next => MAX_NEXT_NS,
+        };
+        let mut done = Ok(None);
+        let first = (*again.kept.start() == 0).then(|| Earliest::First(motion.first_step()));
+        for earliest in first.into_iter().chain([Earliest::Copy, Earliest::New]) {
+            let deadline_ns = match earliest {
+                Earliest::New => u64::MAX,
+                _ => self.instruments.clock.now_ns() + limit_ns,
+            };
+            done = again.search(earliest, &mut late, motion, deadline_ns);
+            if done != Ok(None) {
+                break;
+            }
+        }
         if let Some(place) = again.place {
             motion.come_back(place);
         }
-        done
+        Ok(done?.unwrap_or(false))
     }
 
     /// Lets the running structure search the steps up to the present one, for display, and checks its pairs.
@@ -266,7 +282,7 @@ impl Lineup {
         // The order rotates from step to step: a later search finds the boxes in the processor's
         // cache.
         let number = self.searching_algorithms();
-        let bound = self.pair_bound(step, frame.boxes.len());
+        let bound = self.pair_bound(step, frame.boxes.len(), false);
         for place in 0..number {
             let turn = (place + step as usize) % number;
             let searcher = match turn {
@@ -361,9 +377,10 @@ impl Lineup {
     }
 
     /// The bound on the pairs that each algorithm finds in a step. The memory is read again after some steps, and where a step
-    /// was refused. What the searching algorithms hold of the last pairs is room for the next ones.
-    fn pair_bound(&mut self, step: u64, objects: usize) -> PairBound {
-        let holders = self.searching_algorithms() + self.other_holders;
+    /// was refused. What the searching algorithms hold of the last pairs is room for the next ones, unless the world `replays` the
+    /// step: they hold theirs meanwhile.
+    pub(super) fn pair_bound(&mut self, step: u64, objects: usize, replays: bool) -> PairBound {
+        let holders = self.searching_algorithms() + self.other_holders + usize::from(replays);
         let always = PairBound::within(UNCHECKED_BYTES, holders);
         if always.bytes_of(objects.saturating_mul(objects) / 2) <= UNCHECKED_BYTES {
             return always;
@@ -376,14 +393,6 @@ impl Lineup {
         });
         self.memory = Some((read, bytes));
         PairBound::within(bytes, holders)
-    }
-
-    /// The bound on the pairs of a step that the world takes again: the algorithms hold theirs meanwhile.
-    pub(super) fn replay_bound(&mut self, step: u64, objects: usize) -> PairBound {
-        self.other_holders += 1;
-        let bound = self.pair_bound(step, objects);
-        self.other_holders -= 1;
-        bound
     }
 
     /// The running algorithm's last pairs; none if they are not valid.
@@ -409,27 +418,6 @@ struct SearchAgain<'a> {
 }
 
 impl SearchAgain<'_> {
-    /// Lets structures search up to the present step, from as early on as does not take too long.
-    fn catch_up(
-        &mut self,
-        late: &mut [&mut Contender],
-        motion: &mut Motion,
-    ) -> Result<bool, String> {
-        let limit_ns = match self.wanted {
-            _ if !late.iter().any(|contender| contender.depends_on_past()) => MAX_FOR_MEMORY_NS,
-            Wanted::Shown | Wanted::New => MAX_SHOWN_NS,
-            Wanted::Next => MAX_NEXT_NS,
-        };
-        let first = (*self.kept.start() == 0).then(|| Earliest::First(motion.first_step()));
-        for earliest in first.into_iter().chain([Earliest::Copy]) {
-            let deadline_ns = self.clock.now_ns() + limit_ns;
-            if let Some(is_done) = self.search(earliest, late, motion, deadline_ns)? {
-                return Ok(is_done);
-            }
-        }
-        Ok(self.search(Earliest::New, late, motion, u64::MAX)?.unwrap_or(false))
-    }
-
     /// `None` if it takes too long, or an earlier step cannot be shown.
     fn search(
         &mut self,

@@ -113,7 +113,7 @@ impl Session {
             if is_moved || self.is_edited() {
                 self.changed_by_hand(step);
             }
-            let pairs = is_ordinary.then(|| self.algorithms.running.checksum);
+            let pairs = is_ordinary.then_some(self.algorithms.running.checksum);
             self.motion.inputs.keep(step, input, pairs, last_edit);
         }
         self.note_contacts();
