@@ -125,8 +125,8 @@ impl StepLog {
         let mut began_ns = last_ns;
         for step in self.charted() {
             let Some(from_ns) = step.began_ns else { break };
-            // A step longer than the window is alone in it.
-            if step.ended_ns != began_ns || (number > 0 && is_over(from_ns, last_ns)) {
+            // A step longer than the window is alone in it. Those before a stop are over.
+            if number > 0 && is_over(from_ns, last_ns) {
                 break;
             }
             (number, began_ns) = (number + 1, from_ns);

@@ -169,7 +169,8 @@ fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
     let mut engine = engine();
     engine.obey(Order::Edit(sim::Edit::Strict(true)));
     drag(&mut engine);
-    for _ in 0..700 {
+    // Moments are at most 300 steps apart, and 600 steps are kept.
+    for _ in 0..1000 {
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
     }
