@@ -238,6 +238,8 @@ mod tests {
         log.resume(60_500_000_000);
         push(&mut log, 60_540);
         assert_eq!(log.rates().unwrap().steps, 3.0 / 0.54, "a short stop is counted");
+        (1..=100).for_each(|i| push(&mut log, 60_540 + 20 * i));
+        assert_eq!(log.rates().unwrap().steps, 50.0);
     }
 
     #[test]
