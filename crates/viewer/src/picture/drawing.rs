@@ -61,7 +61,7 @@ impl Ink {
                 let [r, g, b] = theme.on_scale(share);
                 [r, g, b, 255]
             }
-            Self::Plane(axis) => theme.plane(axis, 1.0),
+            Self::Plane(axis) => theme.plane(axis),
             Self::Cached(role) => theme.cached.get(role).copied().unwrap_or(theme.rail),
             Self::Fixed(color) => color,
             Self::Of(color) => color(theme),

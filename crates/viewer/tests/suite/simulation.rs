@@ -198,7 +198,7 @@ fn looks_apply_to_a_snapshot_without_another_one() {
     let mut drawn = |snapshot: &Snapshot, view: &View| {
         let (camera, nothing) = (snapshot.first_camera(), Selection::default());
         let view = composer.view(snapshot, view, nothing, camera, &Theme::DARK, 1.0);
-        (view.planes.iter().map(|plane| plane.alpha).collect::<Vec<_>>(), view.boxes.len())
+        view.rectangles.iter().map(|plane| plane.fill[3]).collect::<Vec<_>>()
     };
     let mut spheres = session(crowded(), "bsp");
     crate::common::steps(&mut spheres, 1);
