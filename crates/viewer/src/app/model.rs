@@ -202,7 +202,6 @@ impl Model {
         let view = self.panel.shown_view();
         if view != self.ordered_view {
             self.ordered_view = view;
-            self.snapshot.complete(&view);
             self.simulation.order(Order::View(view));
         }
     }

@@ -208,6 +208,8 @@ pub struct Group {
     pub spheres: Vec<(Vec3, f32, Style)>,
     /// Rectangles across an axis, with their depth. A colour other than that of the axis has this opacity, those of axes a
     /// share of the view's.
+    /// A row whose legend stands for this one while it is shown.
+    pub told_by: Option<Row>,
     pub planes: Vec<(Aabb, Axis, u32, f32, Option<Ink>)>,
     /// Texts.
     pub labels: Vec<Label>,

@@ -151,15 +151,6 @@ impl Drawing {
         drawing
     }
 
-    /// Adds groups that need no more than a snapshot, where a view shows them for the first time.
-    pub(crate) fn complete(&mut self, snapshot: &Snapshot, view: &View) {
-        for (place, group) in bodies::of_snapshot(snapshot, view) {
-            if self.groups.iter().all(|(_, known)| known.rows != group.rows) {
-                self.add(OVERLAYS + ORDER.len() + place, [group]);
-            }
-        }
-    }
-
     fn add(&mut self, place: usize, groups: impl IntoIterator<Item = Group>) {
         self.groups.extend(groups.into_iter().map(|group| (place, group)));
     }
@@ -172,13 +163,16 @@ impl Drawing {
     /// The entries of the legend, with a rule before each group but the picked object.
     pub fn legend(&self, view: &View) -> Vec<&Entry> {
         let mut shown: Vec<_> = self.groups.iter().filter(|(_, of)| of.is_shown(view)).collect();
-        shown.retain(|(_, group)| !group.legend.is_empty());
         shown.sort_by_key(|(place, _)| *place);
-        let rule = |place: usize| (place != PICKED).then_some(&Entry::Rule);
-        shown
-            .into_iter()
-            .flat_map(|(place, of)| rule(*place).into_iter().chain(&of.legend))
-            .collect()
+        let is_shown = |row| shown.iter().any(|(_, of)| of.rows.contains(&row));
+        let mut entries = Vec::new();
+        for (place, of) in &shown {
+            if !of.legend.is_empty() && !of.told_by.is_some_and(is_shown) {
+                entries.extend((*place != PICKED).then_some(&Entry::Rule));
+                entries.extend(&of.legend);
+            }
+        }
+        entries
     }
 
     /// The axis that is normal to the plane that holds an object, if one does.
