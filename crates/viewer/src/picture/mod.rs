@@ -159,6 +159,20 @@ impl Drawing {
     pub fn groups(&self, view: &View) -> impl Iterator<Item = &Group> {
         self.groups.iter().map(|(_, group)| group).filter(move |group| group.is_shown(view))
     }
+    /// The ends of the lines and labels of sorted lists beside the scene that a view shows.
+    pub fn rail_ends(&self, view: &View) -> impl Iterator<Item = End> {
+        let is_list = |group: &&Group| {
+            matches!(group.lines.first(), Some(([End::Rail { of_leaf: false, .. }, _], _)))
+        };
+        self.groups(view).filter(is_list).flat_map(|group| {
+            let labels = group.labels.iter().filter_map(|label| match label.at {
+                Anchor::At(end) => Some(end),
+                _ => None,
+            });
+            group.lines.iter().flat_map(|(ends, _)| *ends).chain(labels)
+        })
+    }
+
 
     /// The entries of the legend, with a rule before each group but the picked object.
     pub fn legend(&self, view: &View) -> Vec<&Entry> {

@@ -15,7 +15,7 @@ use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
 use super::tint::Tint;
-use crate::camera::{OrbitCamera, Ray};
+use crate::camera::{OrbitCamera, Ray, corners};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::picture::Drawing;
 use crate::session::{
@@ -164,7 +164,7 @@ impl Snapshot {
         let mut camera = OrbitCamera::from_pose(self.input.scene.camera);
         if self.motion.recording.is_some() {
             // Pictures are wider than high.
-            camera.frame(self.objects.space, 1.0);
+            camera.frame(&corners(&self.framed()), 1.0);
         }
         camera
     }
@@ -173,7 +173,7 @@ impl Snapshot {
     pub fn opening_camera(&self) -> OrbitCamera {
         let mut camera = self.first_camera();
         // The part that panels leave free is square at least.
-        camera.back_off(self.objects.occupied, 1.0);
+        camera.back_off(&corners(&self.framed()), 1.0);
         camera
     }
 
