@@ -58,7 +58,7 @@ pub(crate) fn parts(_: &Gpu) {
     ] {
         let plain = picture(algorithm, "");
         assert_eq!(changed(&plain, &picture(algorithm, ""), 0), 0.0, "a repeated call");
-        assert!(changed(&plain, &picture(algorithm, "--pick 7"), 8) > 0.02, "{algorithm}");
+        assert!(changed(&plain, &picture(algorithm, "--pick 7"), 8) > 0.005, "{algorithm}");
         let shown = shows.map(|show| picture(algorithm, &format!("--show {show}")));
         for (picture, show) in shown.iter().zip(shows) {
             assert!(changed(&plain, picture, 8) > 0.002, "{algorithm} {show}");
