@@ -295,7 +295,7 @@ impl App {
 
     /// Reports how long the last picture took. The scene's own time on the GPU may be that of one before.
     fn report_drawing(&mut self, drawing: Drawing, frame: &Frame) {
-        let (Some(screen), Some(seconds)) = (&mut self.screen, frame.info().cpu_usage) else {
+        let (Some(screen), Some(seconds)) = (&self.screen, frame.info().cpu_usage) else {
             return;
         };
         let render_ns = (f64::from(seconds) * 1e9) as u64 + screen.texture.gpu_ns();
