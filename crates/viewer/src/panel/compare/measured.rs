@@ -77,7 +77,7 @@ pub(super) fn progress(ui: &mut Ui, progress: &Progress, snapshot: &Snapshot) {
 
 /// The input and its frames, and doubts about the figures in a line.
 pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
-    let case = ranking.case();
+    let case = &ranking.case;
     let warmup = match case.warmup {
         0 => String::new(),
         frames => format!(" after {frames} of warm-up"),
@@ -88,10 +88,10 @@ pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
         case.input,
         counted(case.n, "object"),
         counted(case.frames as usize, "frame"),
-        counted(ranking.threads() as usize, "thread"),
+        counted(ranking.threads as usize, "thread"),
     ));
-    if !ranking.warnings().is_empty() {
-        let text = ranking.warnings().join("; ");
+    if !ranking.warnings.is_empty() {
+        let text = ranking.warnings.join("; ");
         // The whole text is shown under the pointer.
         ui.add(Label::new(RichText::new(text).weak()).truncate());
     }
