@@ -207,18 +207,14 @@ pub(super) fn times(ui: &mut Ui, history: &History) {
     let stages: [(&str, Of, &str); 4] = [
         (
             "Volumes",
-            |frame| frame.stages.volume_ns,
+            |frame| frame.stages[0],
             "Placing the bounding volumes and testing the candidates by them",
         ),
-        ("Narrow", |frame| frame.stages.narrow_ns, "Testing the pairs that passed"),
-        (
-            "Contact",
-            |frame| frame.stages.contact_ns,
-            "Finding the contact sets of those that touch",
-        ),
+        ("Narrow", |frame| frame.stages[1], "Testing the pairs that passed"),
+        ("Contact", |frame| frame.stages[2], "Finding the contact sets of those that touch"),
         (
             "Checks",
-            |frame| frame.stages.checks_ns,
+            |frame| frame.stages[3],
             "Comparing every answer with the reference, in none of the other times",
         ),
     ];

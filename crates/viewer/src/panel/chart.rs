@@ -15,10 +15,8 @@ const AXIS_WIDTH: f32 = 44.0;
 /// The parts of a step in the order of the areas, the lowest first, each with its colour and its time in ns. Those of bodies
 /// lie between pairs and response; the checks are no part of a step.
 fn parts(step: &FrameFigures) -> Vec<(Color32, u64)> {
-    let stages = step.stages;
-    let of_bodies = [stages.volume_ns, stages.narrow_ns, stages.contact_ns];
     let search = SEARCH.iter().map(|(phase, color)| (*color, step.search[*phase]));
-    let stages = STAGES.iter().zip(of_bodies).map(|((_, color), ns)| (*color, ns));
+    let stages = STAGES.iter().zip(&step.stages[..3]).map(|((_, color), ns)| (*color, *ns));
     let motion = [(RESPONSE.1, step.response_ns), (MOTION.1, step.motion_ns)];
     search.chain(stages).chain(motion).collect()
 }

@@ -110,7 +110,7 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
         let known = |share: Option<f64>| share.map_or("–".to_owned(), percent);
         ui.label(format!("Time: collisions {}", known(rates.map(Rates::collisions))))
             .on_hover_text(format!("{parts}. {meaning}"));
-        ui.label(format!("drawing {}", known(rates.and_then(Rates::drawing))))
+        ui.label(format!("drawing {}", known(rates.and_then(|rates| rates.drawing))))
             .on_hover_text(format!("{meaning}. Pictures count while the scene moves"));
         if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
             ui.weak(format!("of {}", short_time(picture_ns)))
@@ -124,7 +124,7 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>, has_bodies: bool) {
     let response = part(RESPONSE, rates.map(|rates| rates.response));
     let phases: Vec<Part> = search.chain([response]).collect();
     let motion = part(MOTION, rates.map(|rates| rates.motion));
-    let drawing = part(DRAWING, rates.and_then(Rates::drawing));
+    let drawing = part(DRAWING, rates.and_then(|rates| rates.drawing));
     let compared = part(COMPARED, rates.map(|rates| rates.compared).filter(|share| *share > 0.0));
     let stages = STAGES.into_iter().enumerate();
     let stages = stages.map(|(place, of)| part(of, rates.map(|rates| rates.stages[place])));

@@ -427,7 +427,7 @@ fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot) {
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
     drawn.sort_unstable();
     drawn.dedup();
-    group.part(drawn.len(), sweeps.outcomes.all() + 1, "bars");
+    group.part(drawn.len(), sweeps.outcomes.all + 1, "bars");
 }
 
 /// A list in words.

@@ -115,7 +115,7 @@ pub(super) fn picked(source: Source<'_>, cached: &Layer) -> Option<Group> {
     }
     let name = capitalised(snapshot.kind());
     group.swatch(Ink::PICKED, format!("{name} {}, which is picked", picked.object));
-    let counts = picked.tests(&snapshot.objects);
+    let counts = picked.counts;
     outcomes(&mut group, picked, &counts);
     repeated(&mut group, picked, snapshot, cached);
     if counts.untested > 0 {

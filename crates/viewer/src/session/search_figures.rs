@@ -1,6 +1,5 @@
 //! The figures of one search.
 
-use super::history::FrameFigures;
 use super::stage_figures::StageFigures;
 use measure::PhaseTimes;
 
@@ -21,18 +20,4 @@ pub struct SearchFigures {
     pub heap_bytes: Option<u64>,
     /// The step in which the structure was new; `None` if it has searched all steps of the motion, as in a run.
     pub since: Option<u64>,
-}
-
-impl From<&FrameFigures> for SearchFigures {
-    fn from(frame: &FrameFigures) -> Self {
-        Self {
-            tests: frame.tests,
-            pairs: frame.pairs,
-            hits: frame.hits,
-            stages: None,
-            times: frame.search,
-            heap_bytes: None,
-            since: None,
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! The stages after the search of bodies, each clocked, and their answers checked.
 
 use super::methods::Methods;
-use super::stage_fault::{Stage, StageFault};
-use super::stage_figures::{StageFigures, StageTimes};
+use super::stage_fault::StageFault;
+use super::stage_figures::StageFigures;
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::volume::Outline;
@@ -42,7 +42,7 @@ struct Running {
     /// Epoch and step that the memory of contacts is of; `None` where no step filled it, or a stop cut it short.
     remembered: Option<(u64, u64)>,
     /// What became of the last candidates, which the pipeline keeps; `None` where the stages were stopped.
-    outcome: Option<(StageFigures, Option<StageFault>)>,
+    outcome: Option<(StageFigures, Option<Arc<StageFault>>)>,
 }
 
 impl Stages {
@@ -62,7 +62,7 @@ impl Stages {
     }
 
     /// The first wrong answer about the last candidates.
-    pub(super) fn fault(&self) -> Option<StageFault> {
+    pub(super) fn fault(&self) -> Option<Arc<StageFault>> {
         self.running.as_ref()?.outcome.as_ref()?.1.clone()
     }
 
@@ -174,14 +174,9 @@ impl Running {
             return;
         };
         self.remembered = Some(self.at);
-        let fault = self.wrong_answer(&answers, step);
+        let fault = self.wrong_answer(&answers, step).map(Arc::new);
         let CheckedAnswers { volume, narrow, .. } = answers;
-        let times = StageTimes {
-            volume_ns: tested.volume_ns,
-            narrow_ns: tested.narrow_ns,
-            contact_ns,
-            checks_ns,
-        };
+        let times = [tested.volume_ns, tested.narrow_ns, contact_ns, checks_ns];
         let impact = candidates.impacts();
         self.outcome = Some((StageFigures { times, volume, narrow, contacts, impact }, fault));
     }
@@ -190,12 +185,12 @@ impl Running {
     fn wrong_answer(&self, answers: &CheckedAnswers, step: u64) -> Option<StageFault> {
         let (volume, narrow) = (self.pipeline.volume.kind(), self.pipeline.narrow.method());
         let wrong = [
-            (Stage::Reference, "", "", answers.unanswered),
-            (Stage::Volume, volume.name, volume.id, answers.volume.wrong),
-            (Stage::Narrow, narrow.name, narrow.id, answers.narrow.wrong),
+            ("the reference".to_owned(), answers.unanswered),
+            (format!("the bounding volume {} ({})", volume.name, volume.id), answers.volume.wrong),
+            (format!("the narrow phase {} ({})", narrow.name, narrow.id), answers.narrow.wrong),
         ];
-        wrong.into_iter().find_map(|(stage, name, id, wrong)| {
-            Some(StageFault { step, stage, name, id, wrong: wrong? })
-        })
+        wrong
+            .into_iter()
+            .find_map(|(method, wrong)| Some(StageFault { step, method, wrong: wrong? }))
     }
 }

@@ -50,18 +50,23 @@ impl ShownBodies {
         self.catalogue.shapes().iter().any(|named| !named.shape.is_convex())
     }
 
-    /// The present bodies of a session, if it has bodies.
-    pub(super) fn of(session: &Session) -> Option<Self> {
+    /// The present bodies of a session, if it has bodies. The lists of the last ones are reused.
+    pub(super) fn of(session: &Session, last: Option<Self>) -> Option<Self> {
         let world = session.world()?;
         let bodies = world.bodies()?;
         let objects = 0..world.len();
-        let states = bodies.states();
+        let Self { mut shape_of, mut scales, mut rotations, mut boxes, .. } =
+            last.unwrap_or_default();
+        refill(&mut shape_of, objects.clone().map(|object| bodies.shape_of(object) as u32));
+        refill(&mut scales, objects.clone().map(|object| bodies.body(object).scale as f32));
+        refill(&mut rotations, bodies.states().iter().map(|state| state.rotation.as_quat()));
+        refill(&mut boxes, session.motion().boxes().iter().copied());
         Some(Self {
             catalogue: bodies.catalogue().clone(),
-            shape_of: objects.clone().map(|object| bodies.shape_of(object) as u32).collect(),
-            scales: objects.clone().map(|object| bodies.body(object).scale as f32).collect(),
-            rotations: states.iter().map(|state| state.rotation.as_quat()).collect(),
-            boxes: session.motion().boxes().to_vec(),
+            shape_of,
+            scales,
+            rotations,
+            boxes,
             box_kind: bodies.box_kind(),
             methods: session.stages().methods(),
             energy: world.kinetic_energy(),
@@ -70,6 +75,11 @@ impl ShownBodies {
             driven: driven::bodies(world, bodies),
         })
     }
+}
+
+fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(values);
 }
 
 /// Angular momentum of an object about the origin; 0 for a static one.

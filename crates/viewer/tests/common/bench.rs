@@ -25,7 +25,6 @@ pub(crate) struct Stage {
     pub(crate) engine: Engine,
     pub(crate) snapshot: Snapshot,
     pub(crate) panel: PanelState,
-    pub(crate) vsync: bool,
     pub(crate) at_work: Option<AtWork>,
     pub(crate) measuring: Option<MeasuringState>,
     pub(crate) recorded_pictures: Option<u32>,
@@ -56,7 +55,6 @@ impl Stage {
             engine,
             snapshot,
             panel,
-            vsync: true,
             at_work: None,
             measuring: None,
             recorded_pictures: None,
@@ -74,8 +72,6 @@ impl Stage {
     /// Lays out the panels.
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let status = Status {
-            vsync: self.vsync,
-            present_mode: "Fifo: waits for the screen",
             fps: Some(59.9),
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),
@@ -98,7 +94,6 @@ impl Stage {
     pub(crate) fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => self.engine.obey(order),
-            Command::Vsync(vsync) => self.vsync = vsync,
             Command::Suggestions(suggestions) => self.panel.suggestions = suggestions,
             Command::LookFrom(side) => {
                 let mut camera = self.camera();

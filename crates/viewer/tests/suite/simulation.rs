@@ -1,12 +1,13 @@
 //! The simulation on its thread, and the engine that it runs.
 
+use crate::common::traces::boxes_case;
 use crate::common::{clock, crowded, row, session};
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, SplitPlane, planes_of};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Clock, MonotonicClock};
-use sim::scene::{Continuous, Gravity};
+use sim::scene::Continuous;
 use sim::{Edit, Hold, Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
@@ -75,31 +76,6 @@ impl Stand {
 }
 
 #[test]
-fn orders_are_carried_out_in_sequence_and_shown() {
-    let mut stand = Stand::new(&crowded(), row("bsp"));
-    for _ in 0..3 {
-        // Waits for each step: the test needs them one by one.
-        let before = stand.snapshot.motion.steps;
-        stand.order(Order::Step);
-        stand.wait("a step", |s| s.motion.steps == before + 1);
-    }
-    assert!(!stand.snapshot.engine.running);
-    stand.order(Order::Algorithm(row("kd-tree")));
-    stand.order(Order::Edit(Edit::Gravity(Gravity::Strong)));
-    stand.order(Order::Pace(Pace::Unlimited));
-    stand.order(Order::Run(true));
-    stand.wait("100 steps", |s| s.motion.steps >= 103);
-    assert_eq!(stand.snapshot.algorithm.id, "kd-tree");
-    assert_eq!(stand.snapshot.input.scene.gravity, Gravity::Strong);
-    stand.order(Order::Run(false));
-    stand.wait("a stop", |s| !s.engine.running);
-    let steps = stand.snapshot.motion.steps;
-    stand.order(Order::Restart);
-    stand.wait("a restart", |s| s.motion.steps == 0);
-    assert!(steps >= 103 && stand.snapshot.input.scene.gravity == Gravity::Strong);
-}
-
-#[test]
 fn endless_search_is_stopped_for_another_algorithm() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     let runs_endless = |task: Task| task.algorithm == Some(ENDLESS.name);
@@ -124,8 +100,11 @@ fn endless_search_is_stopped_for_another_algorithm() {
     }
     assert_eq!(stand.snapshot.objects.positions, reference.world().unwrap().positions());
     assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.motion.steps);
-    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::ResponseDelay(PATIENCE));
     stand.order(Order::Run(true));
+    stand.see(|task| task.words.starts_with("delaying the responses"));
+    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::ResponseDelay(Duration::ZERO));
     stand.see(runs_endless);
     // Dropping it ends the thread, although the search is endless.
     drop(stand);
@@ -301,11 +280,15 @@ fn objects_are_not_placed_once_others_are_ordered() {
     let epoch = stand.snapshot.motion.epoch;
     // They take seconds to place.
     let many = Scene { objects: 1_000_000, radius: sim::scene::Radius::Equal(0.001), ..crowded() };
-    stand.order(Order::Generate(Box::new(many)));
-    stand.see(|task| task.words.starts_with("placing"));
-    stand.order(Order::Generate(Box::new(Scene { objects: 9, ..crowded() })));
-    stand.wait("the last scene", |s| s.objects.positions.len() == 9);
-    assert_eq!(stand.snapshot.motion.epoch, epoch + 1, "one has begun");
+    let boxes = boxes_case("gas:30000000");
+    let orders = [Order::Generate(Box::new(many)), Order::Begin(Box::new(boxes))];
+    for (order, begun) in orders.into_iter().zip(1..) {
+        stand.order(order);
+        stand.see(|task| task.words.starts_with("placing"));
+        stand.order(Order::Generate(Box::new(Scene { objects: 8 + begun, ..crowded() })));
+        stand.wait("the last scene", |s| s.objects.positions.len() == 8 + begun as usize);
+        assert_eq!(stand.snapshot.motion.epoch, epoch + u64::from(begun), "one has begun");
+    }
     assert!(stand.snapshot.notices.is_empty(), "{:?}", stand.snapshot.notices);
 }
 

@@ -172,7 +172,7 @@ pub(super) fn live(snapshot: &Snapshot, dark: bool) -> Vec<Row<'_>> {
 /// The measured algorithms, with the figures of the whole input.
 pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) -> Vec<Row<'a>> {
     let places = |of: &Algorithm| snapshot.offered.iter().position(|entry| entry == of);
-    let measured = ranking.algorithms().iter().map(|measured| {
+    let measured = ranking.algorithms.iter().map(|measured| {
         let (of, summary) = (measured.algorithm, &measured.row);
         let phases = summary.update_median_ns.zip(summary.pairs_median_ns);
         let times = summary.median_ns.zip(summary.mean_ns);
@@ -184,7 +184,7 @@ pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) 
                 phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
                 times: times.map(|((median, mean), (p95, worst))| [median, mean, p95, worst]),
                 ratio: None,
-                steps: ranking.case().frames as usize,
+                steps: ranking.case.frames as usize,
                 tests: summary.tests,
                 bytes: summary.heap_bytes,
             },

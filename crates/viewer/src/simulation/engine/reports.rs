@@ -1,10 +1,8 @@
 //! The messages of an engine.
 
 use super::Engine;
-use crate::session::{StageFault, TooSlow};
 use crate::simulation::order::Notice;
 use sim::World;
-use std::sync::Arc;
 
 impl Engine {
     pub(super) fn report(&mut self, text: impl ToString) {
@@ -18,13 +16,6 @@ impl Engine {
     /// Reports why the motion is stopped.
     pub(super) fn report_stop(&mut self, text: impl ToString) {
         self.notices.push(Notice::Stop(text.to_string()));
-    }
-
-    /// Shows a wrong answer about two bodies, which are where the answer was given.
-    pub(super) fn report_fault(&mut self, fault: StageFault) {
-        self.view.picked = Some(fault.pair().a);
-        self.report_stop(&fault);
-        self.state.fault = Some(Arc::new(fault));
     }
 
     /// Reports objects that waited in the step, once in a motion.
@@ -43,13 +34,7 @@ impl Engine {
 
     /// Reports all dropped algorithms in one message: few messages are shown at once.
     pub(super) fn report_dropped(&mut self) {
-        let driving = self.session.algorithm().name;
-        let times = |dropped: &TooSlow| {
-            let (name, seconds) = (dropped.algorithm.name, dropped.mean_ns as f64 / 1e9);
-            let ratio = dropped.ratio;
-            format!("{name} ({seconds:.1} s a step, {ratio:.0} times as long as {driving})")
-        };
-        let dropped: Vec<String> = self.session.take_dropped().iter().map(times).collect();
+        let dropped = self.session.take_dropped();
         if !dropped.is_empty() {
             self.report(format_args!("No longer compared, being too slow: {}", dropped.join(", ")));
         }
