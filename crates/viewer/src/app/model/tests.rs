@@ -152,14 +152,14 @@ fn lists_beside_the_scene_are_framed() {
     let sees_lists = |model: &Model| {
         let ends = model.rail_ends();
         let size = glam::Vec2::splat(100.0);
-        let seen = ends.iter().filter_map(|end| model.camera.goal().project(*end, size));
+        let seen = ends.iter().filter_map(|end| model.camera.goal.project(*end, size));
         let is_inside = |at: glam::Vec2| at.min_element() > -0.1 && at.max_element() < 100.1;
         !ends.is_empty() && seen.filter(|at| is_inside(*at)).count() == ends.len()
     };
     // The camera moves away from those that it would cut off, once.
     wait(&mut model, "the list", |model| !model.rail_ends().is_empty());
     assert!(sees_lists(&model));
-    model.camera.goal_mut().zoom(9.0);
+    model.camera.goal.zoom(9.0);
     settle(&mut model);
     assert!(!sees_lists(&model), "the user chose another view");
     press(&mut model, Key::F);
@@ -174,7 +174,7 @@ fn objects_on_a_wide_ground_are_framed_without_it() {
     let mut model = model(text);
     let crates = [1, 2].map(|body| model.snapshot.bounds_of(body).unwrap());
     for _ in 0..2 {
-        let camera = model.camera.goal();
+        let camera = model.camera.goal;
         assert!(camera.distance() < 20.0 && crates.iter().all(|b| sees(camera, *b)), "{camera:?}");
         press(&mut model, Key::F);
     }
