@@ -2,11 +2,9 @@
 //! and the others are compared with it.
 
 use super::activity::Activity;
-use super::checked_pairs::check_pairs_unless;
 use super::compared::too_slow;
 use super::contender::{Contender, Earliest, MAX_FOR_MEMORY_NS, Wanted};
-use super::disagreement::Disagreement;
-use super::memory_budget::MemoryBudget;
+use super::disagreement::{Disagreement, check_pairs_unless};
 use super::motion::{Motion, MotionPlace, Replay};
 use super::step_log::StepLog;
 use broadphase::benchmark::{PairFault, check_pairs};
@@ -56,7 +54,7 @@ impl Lineup {
         instruments: Instruments<'static>,
         activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
-        let running = MemoryBudget::new(settings, instruments).create(entry)?;
+        let running = create(entry, &mut settings.memory_limit(available_memory()), instruments)?;
         Ok(Self::of(running, instruments, activity))
     }
 
@@ -81,12 +79,13 @@ impl Lineup {
         &self,
         settings: Settings,
     ) -> Result<(Self, Vec<CreateError>), CreateError> {
-        let mut budget = MemoryBudget::new(settings, self.instruments);
-        budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
-        let running = budget.create(self.running.algorithm)?;
+        let held = self.contenders().map(|contender| contender.structure().heap_bytes() as u64);
+        let free = available_memory().saturating_add(held.sum());
+        let mut settings = settings.memory_limit(free);
+        let running = create(self.running.algorithm, &mut settings, self.instruments)?;
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
-            match budget.create(old.algorithm) {
+            match create(old.algorithm, &mut settings, self.instruments) {
                 Ok(contender) => compared.push(contender),
                 Err(refusal) => refused.push(refusal),
             }
@@ -110,9 +109,10 @@ impl Lineup {
             std::mem::swap(compared, &mut self.running);
             compared.shown_from = next;
         } else {
-            let mut budget = MemoryBudget::new(settings, self.instruments);
-            budget.release(self.running.structure().heap_bytes());
-            let old = std::mem::replace(&mut self.running, budget.create(entry)?);
+            let held = self.running.structure().heap_bytes() as u64;
+            let mut settings = settings.memory_limit(available_memory().saturating_add(held));
+            let new = create(entry, &mut settings, self.instruments)?;
+            let old = std::mem::replace(&mut self.running, new);
             // To free a structure of many cached pairs takes half a second.
             rayon::spawn(move || drop(old));
             self.agreed_steps = 0;
@@ -129,7 +129,7 @@ impl Lineup {
         next: u64,
     ) -> Result<(), CreateError> {
         let mut old = std::mem::take(&mut self.compared);
-        let mut budget = MemoryBudget::new(settings, self.instruments);
+        let mut settings = settings.memory_limit(available_memory());
         let mut kept = 0;
         let mut first_refusal = Ok(());
         for entry in entries {
@@ -141,7 +141,7 @@ impl Lineup {
                 kept += 1;
                 continue;
             }
-            match budget.create(entry) {
+            match create(entry, &mut settings, self.instruments) {
                 Ok(mut new) => {
                     new.shown_from = next;
                     self.compared.push(new);
@@ -399,6 +399,18 @@ impl Lineup {
     pub(super) fn pairs(&self) -> &[Pair] {
         if self.fault.is_none() { self.running.pairs() } else { &[] }
     }
+}
+
+/// Creates a structure within the memory that earlier ones left, and takes its own from that.
+fn create(
+    entry: &'static Algorithm,
+    settings: &mut Settings,
+    instruments: Instruments<'static>,
+) -> Result<Contender, CreateError> {
+    let contender = Contender::new(entry, settings, instruments)?;
+    let taken = (entry.memory)(settings.objects as u64);
+    settings.memory_limit = settings.memory_limit.saturating_sub(taken);
+    Ok(contender)
 }
 
 /// Searches of earlier steps, again.

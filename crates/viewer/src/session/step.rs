@@ -1,18 +1,21 @@
 //! One step: motion, search, tests of bodies, response, record. A step that is stopped, or fails, is undone.
 
 use super::contender::{Contender, StructureAt, Wanted};
+use super::figures::SearchFigures;
 use super::inputs::Input;
 use super::motion::Motion;
-use super::response_delay::spend;
-use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Method, Phase, stage_holders};
+use measure::{Clock, Method, Phase, stage_holders};
 use sim::{Hold, World};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Longest sleep between two checks of the stop flag, so that an order is carried out at once.
+const LONGEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// The outcome of a step.
 #[derive(Clone, Debug)]
@@ -39,6 +42,22 @@ struct Responded {
     response_ns: u64,
     /// The delay of all collisions was spent.
     is_whole: bool,
+}
+
+/// Waits until the `delay` of each of `hits` collisions has passed since `start_ns`, or `stop` is set. Returns whether all of the
+/// time was spent.
+fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &AtomicBool) -> bool {
+    let end_ns = start_ns + delay.as_nanos() as u64 * hits;
+    loop {
+        let left = end_ns.saturating_sub(clock.now_ns());
+        if left == 0 {
+            return true;
+        }
+        if stop.load(Relaxed) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_nanos(left).min(LONGEST_SLEEP));
+    }
 }
 
 /// Ends a step that was stopped, unless a phase of it `is_done`.

@@ -1,8 +1,26 @@
-//! Figures and times of the stages after the search.
+//! The figures of one search, and of the stages after it.
 
-use super::impacts::ImpactFigures;
-use measure::FrameRow;
+use measure::{FrameRow, PhaseTimes};
 use sim::stages::{ContactCount, Tally};
+
+/// What a search of some boxes found, and how long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SearchFigures {
+    /// Pairs of objects examined.
+    pub tests: u64,
+    /// Candidates: pairs of overlapping boxes.
+    pub pairs: u64,
+    /// Real collisions among them.
+    pub hits: u64,
+    /// What the stages after the search did with the candidates; `None` where all objects are spheres.
+    pub stages: Option<StageFigures>,
+    /// Nanoseconds of the phases of the search.
+    pub times: PhaseTimes,
+    /// Bytes that the algorithm holds after the step in a run from the start; `None` where they are not known.
+    pub heap_bytes: Option<u64>,
+    /// The step in which the structure was new; `None` if it has searched all steps of the motion, as in a run.
+    pub since: Option<u64>,
+}
 
 /// Figures of the stages over the candidates of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -31,4 +49,13 @@ impl StageFigures {
         row.contact_ns = Some(contact_ns);
         row.contact_points = Some(self.contacts.points);
     }
+}
+
+/// First contacts within a step of a continuous world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImpactFigures {
+    /// First contacts that the world responded to.
+    pub responded: u64,
+    /// Objects that waited at their last free pose.
+    pub waiting: u64,
 }
