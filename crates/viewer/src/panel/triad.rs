@@ -108,7 +108,7 @@ fn paint(
     let [r, g, b] = theme.planes[end.side.axis.index()];
     let share = FAINTEST + (1.0 - FAINTEST) * (0.5 + 0.5 * end.near);
     let full = Color32::from_rgb(r, g, b);
-    let faded = full.lerp_to_gamma(visuals.panel_fill, 1.0 - share);
+    let faded = full.lerp_to_gamma(visuals.window_fill, 1.0 - share);
     let at = middle + end.at * LENGTH;
     if end.side.is_positive {
         painter.line_segment([middle, at], Stroke::new(2.0, faded));
@@ -117,7 +117,7 @@ fn paint(
         let font = FontId::proportional(MIN_TEXT);
         painter.text(at, Align2::CENTER_CENTER, letter, font, ink(full));
     } else {
-        let fill = visuals.panel_fill.gamma_multiply(0.6);
+        let fill = visuals.window_fill.gamma_multiply(0.6);
         painter.circle(at, RADIUS - 3.0, fill, Stroke::new(1.5, faded));
     }
     if button.hovered() || button.has_focus() {

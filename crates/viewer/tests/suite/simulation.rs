@@ -177,35 +177,48 @@ fn looks_apply_to_a_snapshot_without_another_one() {
     let mut drawn = |snapshot: &Snapshot, view: &View| {
         let (camera, nothing) = (snapshot.first_camera(), Selection::default());
         let view = composer.view(snapshot, view, nothing, camera, &Theme::DARK, 1.0);
-        (view.planes.iter().map(|plane| plane.alpha).collect::<Vec<_>>(), view.boxes.len())
+        view.rectangles.iter().map(|plane| plane.fill[3]).collect::<Vec<_>>()
     };
     let mut spheres = session(crowded(), "bsp");
     crate::common::steps(&mut spheres, 1);
     let deepest = View { plane_depth: 0, ..View::default().with(Overlay::Planes, true) };
     let snapshot = Snapshot::of(&spheres, &deepest);
-    assert_eq!(drawn(&snapshot, &View { plane_opacity: 0.5, ..deepest }).0, [0.5]);
-    assert_eq!(drawn(&snapshot, &View { plane_depth: 2, ..deepest }).0.len(), 7);
-
-    let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
-    let mut bodies = session(scene, "bsp");
-    crate::common::steps(&mut bodies, 1);
-    let mut snapshot = Snapshot::of(&bodies, &View::default());
-    for row in [Row::Volumes, Row::Contacts, Row::Normals, Row::Impacts, Row::Paths, Row::Waiting] {
-        let view = View::default().with(row, true);
-        assert_eq!(snapshot.drawing.groups(&view).count(), 1, "{row:?} of a stopped motion");
-    }
-    let (_, before) = drawn(&snapshot, &View::default());
-    let view = View::default().with(Row::Aabbs, true);
-    for _ in 0..2 {
-        snapshot.complete(&view);
-        assert_eq!(drawn(&snapshot, &view).1, before + bodies.world().unwrap().len());
-    }
+    assert_eq!(drawn(&snapshot, &View { plane_opacity: 0.5, ..deepest }), [128]);
+    assert_eq!(drawn(&snapshot, &View { plane_depth: 2, ..deepest }).len(), 7);
 
     let mut panel = PanelState::of_scene(&crowded());
     let ordered = panel.shown_view();
     panel.view = View { plane_opacity: 0.9, ..panel.view };
     Row::SWITCHES.into_iter().for_each(|row| panel.view.set(row, !panel.view.shows(row)));
     assert_eq!(panel.shown_view(), ordered);
+}
+
+#[test]
+fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
+    let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
+    let mut bodies = session(scene, "bsp");
+    crate::common::steps(&mut bodies, 1);
+    let of = |rows: &[Row]| rows.iter().fold(View::default(), |view, row| view.with(*row, true));
+    let all = of(&Row::OF_BODIES);
+    for row in Row::OF_BODIES {
+        let snapshot = Snapshot::of(&bodies, &of(&[row]));
+        let groups: Vec<_> = snapshot.drawing.groups(&all).collect();
+        assert_eq!(groups.iter().map(|group| &group.rows[..]).collect::<Vec<_>>(), [[row]]);
+    }
+    // A view that was chosen since has no words about what it hides, and all about what it shows.
+    let snapshot = Snapshot::of(&bodies, &all);
+    let words = |rows: &[Row]| format!("{:?}", snapshot.drawing.legend(&of(rows)));
+    for (rows, said) in [
+        (&[Row::Contacts][..], [true, false, false]),
+        (&[Row::Normals], [false, true, false]),
+        (&[Row::Contacts, Row::Normals], [true, false, false]),
+        (&[Row::Paths], [false, false, true]),
+        (&[], [false; 3]),
+    ] {
+        let words = words(rows);
+        let told = ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
+        assert_eq!(told, said, "{rows:?}: {words}");
+    }
 }
 
 /// The plane of a node, found from the root by the bits of its number.

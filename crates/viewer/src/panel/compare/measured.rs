@@ -3,7 +3,6 @@
 use crate::format::{counted, seconds};
 use crate::measuring::{MeasuringState, Progress, Ranking};
 use crate::panel::command::Command;
-use crate::platform::Question;
 use crate::simulation::Snapshot;
 use egui::{Button, Label, ProgressBar, RichText, Ui};
 use std::time::Duration;
@@ -42,10 +41,10 @@ pub(super) fn buttons(
     }
     if let Some(MeasuringState::Done(_)) = measuring {
         let report = ui.button("Report").on_hover_text(
-            "Writes one page with tables and charts, that of `harness report`, and keeps the tables in results/",
+            "Writes one page with tables and charts, that of `harness report`, and keeps the tables, in results/",
         );
         if report.clicked() {
-            commands.push(Command::Ask(Question::Report));
+            commands.push(Command::ExportReport);
         }
         ui.toggle_value(ranked, "Ranking")
             .on_hover_text("Figures of the whole input, or of the last steps");

@@ -4,7 +4,6 @@ use super::*;
 use crate::measuring::{end_of, measuring};
 use measure::Status;
 use viewer::measuring::{MeasuringState, Progress, RankedAlgorithm};
-use viewer::platform::Question;
 
 /// A recording with the comparison open, before anything is compared.
 fn bench(trace: &Trace) -> Bench {
@@ -78,7 +77,7 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
     let error = format!("error: {reason}");
     assert!(bench.has(Role::Label, &error));
     bench.click(Role::Button, "Report");
-    assert!(matches!(bench.command(), Command::Ask(Question::Report)));
+    assert!(matches!(bench.command(), Command::ExportReport));
     bench.click(Role::Button, "Ranking");
     assert!(!bench.has(Role::Label, &error), "the steps are shown again");
 }

@@ -15,7 +15,7 @@ fn on_double() -> (&'static Double, Model, std::thread::JoinHandle<Vec<String>>)
 }
 
 fn record(model: &mut Model, record: bool) {
-    assert!(model.obey(Command::RecordPictures(record)).is_none());
+    model.obey(Command::RecordPictures(record));
 }
 
 /// Waits for the next step to be due, and adds its picture. Returns the step.
@@ -56,8 +56,6 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     take(&mut model);
     assert!(model.recorded_pictures().is_none());
     says(&model, "000002.png: ");
-    record(&mut model, true);
-    assert!(model.recorded_pictures().is_none(), "its folder cannot be created");
     *double.read_only.lock().unwrap() = None;
     record(&mut model, true);
     take(&mut model);
