@@ -1,17 +1,26 @@
 //! An algorithm that searches the same boxes as the running one, to be compared with it.
 
 use super::contender::Contender;
+use super::history::FrameFigures;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use measure::PhaseTimes;
 
-/// Nanoseconds of one search.
+/// Nanoseconds and tests of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchTime {
     /// The step, counted from 1.
     pub step: u64,
     /// Those of its phases.
     pub phases: PhaseTimes,
+    /// Pairs of objects that it examined.
+    pub tests: u64,
+}
+
+impl From<&FrameFigures> for SearchTime {
+    fn from(frame: &FrameFigures) -> Self {
+        Self { step: frame.step, phases: frame.search, tests: frame.tests }
+    }
 }
 
 /// The recent figures of a compared algorithm.

@@ -174,7 +174,8 @@ impl StepLog {
             let is_it = |(of, _): &&(&'static Algorithm, FrameRow)| *of == algorithm;
             let expected = compared.get(place).filter(is_it);
             let (_, sample) = expected.or_else(|| compared.iter().find(is_it))?;
-            Some(SearchTime { step: recorded.step, phases: sample.times() })
+            let tests = sample.tests.unwrap_or(0);
+            Some(SearchTime { step: recorded.step, phases: sample.times(), tests })
         })
     }
 

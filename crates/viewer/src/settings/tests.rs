@@ -26,7 +26,7 @@ fn settings_survive_the_round_trip() {
         name: name.to_owned(),
         step,
         objects: 7,
-        seed: u64::MAX,
+        seed: u64::MAX.to_string(),
         camera,
     };
     settings.remember_bookmarks(Path::new("a.scene"), &[bookmark("old", 1)]);

@@ -29,8 +29,6 @@ pub struct ShownBodies {
     pub energy: f64,
     /// Momentum of all moving bodies.
     pub momentum: DVec3,
-    /// Angular momentum of all moving bodies about the origin.
-    pub angular_momentum: DVec3,
     /// Bodies that the user drives.
     pub driven: Vec<DrivenBody>,
 }
@@ -59,24 +57,14 @@ impl ShownBodies {
         Some(Self {
             catalogue: bodies.catalogue().clone(),
             shape_of: objects.clone().map(|object| bodies.shape_of(object) as u32).collect(),
-            scales: objects.clone().map(|object| bodies.body(object).scale as f32).collect(),
+            scales: objects.map(|object| bodies.body(object).scale as f32).collect(),
             rotations: states.iter().map(|state| state.rotation.as_quat()).collect(),
             boxes: session.motion().boxes().to_vec(),
             box_kind: bodies.box_kind(),
             methods: session.stages().methods(),
             energy: world.kinetic_energy(),
             momentum: world.momentum(),
-            angular_momentum: objects.map(|object| angular_momentum(bodies, object)).sum(),
             driven: driven::bodies(world, bodies),
         })
     }
-}
-
-/// Angular momentum of an object about the origin; 0 for a static one.
-fn angular_momentum(bodies: &sim::Bodies, object: usize) -> DVec3 {
-    let (state, mass) = (&bodies.states()[object], bodies.mass(object));
-    if mass.is_infinite() {
-        return DVec3::ZERO;
-    }
-    state.angular_momentum + state.position.cross(state.velocity * mass)
 }

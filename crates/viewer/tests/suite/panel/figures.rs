@@ -24,7 +24,7 @@ fn figures_are_unknown_until_there_are_steps_and_pictures() {
         bench.stage().engine.obey(Order::Drawn(drawing(step, 12_345 * step, 12_000_000_000)));
     }
     bench.look();
-    bench.harness.get_by_label("of 12 s");
+    bench.harness.get_by_label("of 12,345 ms");
     for label in bench.harness.get_all_by_role(Role::Label) {
         let text = label.accesskit_node().value().unwrap_or_default();
         assert!(label.rect().right() <= 1280.0, "{text:?} ends at {}", label.rect().right());
