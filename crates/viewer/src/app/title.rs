@@ -1,6 +1,7 @@
 //! The window's title.
 
 use crate::simulation::Snapshot;
+use std::sync::Arc;
 
 /// Time between two titles in ns, so that the frame rate in them can be read.
 const TITLE_EVERY_NS: u64 = 500_000_000;
@@ -8,8 +9,8 @@ const TITLE_EVERY_NS: u64 = 500_000_000;
 /// The title that is shown.
 #[derive(Debug, Default)]
 pub(super) struct Title {
-    /// When it was set, whether the motion ran, and the algorithm's id.
-    set: Option<(u64, bool, &'static str)>,
+    /// When it was set, whether the motion ran, the algorithm's id, and the input.
+    set: Option<(u64, bool, &'static str, Arc<str>)>,
     /// A frame rate was shown before.
     has_drawn: bool,
 }
@@ -24,13 +25,13 @@ impl Title {
         now_ns: u64,
     ) -> Option<String> {
         let (running, algorithm) = (snapshot.engine.running, snapshot.algorithm.id);
-        if let Some((at_ns, ran, known)) = self.set
-            && (ran, known) == (running, algorithm)
-            && now_ns.saturating_sub(at_ns) < TITLE_EVERY_NS
+        if let Some((at_ns, ran, known, label)) = &self.set
+            && (*ran, *known, label) == (running, algorithm, &snapshot.input.label)
+            && now_ns.saturating_sub(*at_ns) < TITLE_EVERY_NS
         {
             return None;
         }
-        self.set = Some((now_ns, running, algorithm));
+        self.set = Some((now_ns, running, algorithm, snapshot.input.label.clone()));
         self.has_drawn |= fps.is_some();
         // Fewer than one a second are not none.
         let rate = |of: f64| if of < 0.95 { format!("{of:.1}") } else { format!("{of:.0}") };

@@ -5,7 +5,7 @@ use super::widgets::named;
 use crate::format::seconds;
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,8 +47,8 @@ struct Toast {
 }
 
 impl Toast {
-    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced: a caret in one may
-    /// point at a column of another.
+    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced and not wrapped: a caret
+    /// in one may point at a column of another.
     fn show(&self, ui: &mut Ui) {
         let (text, is_done) = match &self.notice {
             Notice::Done(text) => (text, true),
@@ -56,8 +56,13 @@ impl Toast {
         };
         let times = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
         let shown = RichText::new(format!("{text}{times}"));
-        let shown = if text.contains('\n') { shown.monospace() } else { shown };
-        ui.label(if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) });
+        let shown = if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) };
+        if text.contains('\n') {
+            let line = ScrollArea::horizontal().id_salt(text);
+            line.show(ui, |ui| ui.add(Label::new(shown.monospace()).extend()));
+        } else {
+            ui.label(shown);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use crate::console;
+use crate::format::counted;
 use crate::headless::{self, Job, JobError, PictureError, Report};
 use measure::numbers::thousands;
 use measure::{AllocationCount, Clock, Exit, Observer, RunError, Warning};
@@ -23,12 +24,11 @@ pub(super) fn run(
     if is_followed {
         let algorithms = match &job.algorithms[..] {
             [only] => only.id.to_owned(),
-            several => format!("{} algorithms", several.len()),
+            several => counted(several.len(), "algorithm"),
         };
-        let (frames, objects) = (job.case.frames, job.case.n);
-        console::note(format_args!(
-            "{algorithms} through {frames} frames of {objects} objects ..."
-        ));
+        let [frames, objects] = [(job.case.frames as usize, "frame"), (job.case.n, "object")]
+            .map(|(n, of)| counted(n, of));
+        console::note(format_args!("{algorithms} through {frames} of {objects} ..."));
     }
     let report =
         headless::run(job, clock, Some(allocations), &mut placing).map_err(

@@ -1,6 +1,7 @@
 //! Pictures of one step after another, for a video. The motion is stopped, and each picture orders the next step.
 
 use super::Model;
+use crate::format::counted;
 use crate::offscreen::Picture;
 use crate::picture_folder::PictureFolder;
 use crate::simulation::{EngineState, Notice, Order};
@@ -44,7 +45,8 @@ impl Model {
 
     pub(super) fn end_pictures(&mut self) {
         let Some(PictureSequence { folder, .. }) = self.sequence.take() else { return };
-        let text = format!("{} pictures are in {}", folder.written(), folder.path().display());
+        let written = counted(folder.written() as usize, "picture");
+        let text = format!("{written} in {}", folder.path().display());
         self.notify(Notice::Done(text));
     }
 

@@ -47,7 +47,7 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     let names =
         files().into_iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
     assert!(names.eq((1..=5).map(|number| format!("{number:06}.png"))));
-    says(&model, "Done(\"5 pictures are in ");
+    says(&model, "Done(\"5 pictures in ");
 
     // A full disk ends it, and so does motion of its own.
     record(&mut model, true);
