@@ -138,7 +138,7 @@ fn entry<'a>(ui: &Ui, is_chosen: bool, name: &'a str, summary: &'a str) -> Butto
     Button::selectable(is_chosen, (name, summary.atom_align(Align2::LEFT_CENTER))).truncate()
 }
 
-/// What an algorithm does, or why it does not run here.
+/// The summary of an algorithm, or why it does not run here.
 fn summary(algorithm: &Algorithm) -> Cow<'static, str> {
     match algorithm.unavailable {
         None => algorithm.summary.into(),

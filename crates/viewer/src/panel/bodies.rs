@@ -1,4 +1,4 @@
-//! What the panels show of bodies alone: how they are tested, their energy, and a picked one.
+//! Panels of bodies alone: how they are tested, their energy, and a picked one.
 
 use super::command::Command;
 use super::figures::pair;

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Change of the response delay by one press of a key.
 const DELAY_STEP: Duration = Duration::from_millis(1);
 
-/// What a key does when it is pressed.
+/// The effect of a key when it is pressed.
 #[derive(Clone, Copy)]
 pub enum KeyAction {
     /// Gives a command.
@@ -33,7 +33,7 @@ pub struct KeyRow {
     keys: &'static [Key],
     /// Empty if the names of the keys say it.
     name: &'static str,
-    /// What it does.
+    /// Its effect in words.
     pub(super) words: &'static str,
     /// The same for the window.
     pub action: KeyAction,

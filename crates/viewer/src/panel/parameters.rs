@@ -68,7 +68,7 @@ fn row(ui: &mut Ui, algorithm: &Algorithm, parameter: &'static Parameter) -> Opt
     }
 }
 
-/// What a default value is called, or a button back to it. Returns whether that is clicked.
+/// The name of a default value, or a button back to it. Returns whether that is clicked.
 fn reset(ui: &mut Ui, name: &str, default: impl Display, state: &str, is_changed: bool) -> bool {
     let text = if is_changed { RichText::new("Reset") } else { RichText::new(state).weak() };
     let button = ui.add_enabled(is_changed, Button::new(text).small().frame(is_changed));

@@ -10,7 +10,7 @@ use egui::{
 /// Higher times are cut off if they exceed all but the rare ones by this factor.
 const PEAK_RATIO: f64 = 1.5;
 
-/// What equal distances on an axis are.
+/// The meaning of equal distances on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Scale {
     /// Equal differences.

@@ -30,7 +30,7 @@ const PEAK_REACH: f32 = 3.0;
 /// Height of the tick of an event in points.
 const TICK_HEIGHT: f32 = 9.0;
 
-/// What the user is dragging.
+/// The drag of the user.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ScrubberState {
     /// The step under the pointer, until the snapshot shows it.

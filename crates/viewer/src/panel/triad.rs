@@ -29,7 +29,7 @@ const FAINTEST: f32 = 0.35;
 /// Intensity of a colour from which black is more legible on it than white.
 const BRIGHT: f32 = 0.2;
 
-/// What a click that leads to a side does, in words: the direction of the view, and where it is from.
+/// Name of a click that leads to a side: the direction of the view, and where it is from.
 fn name(side: Side) -> String {
     let from = match (side.axis, side.is_positive) {
         (Axis::X, false) => "the left",

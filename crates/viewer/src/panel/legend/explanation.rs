@@ -42,7 +42,7 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
         line += &format!(", at least {} of them from earlier steps", compact(kept as f64));
     }
     if let Some(others) = found.tests.checked_sub(of_cached).filter(|_| of_cached > 0) {
-        // What a cache did is in two parts.
+        // The work of a cache has two parts.
         let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
         return Some(format!("{line}. Tests: {of_cached} of cached pairs, {others} of searches."));
     }
@@ -90,7 +90,7 @@ pub(super) fn idea(ui: &mut Ui, snapshot: &Snapshot) {
     }
 }
 
-/// What was decided, and by which numbers.
+/// The decisions in the step, with their numbers.
 fn remarks(ui: &mut Ui, snapshot: &Snapshot) {
     snapshot.search.remarks.iter().for_each(|remark| hint(ui, remark));
 }
@@ -115,37 +115,10 @@ pub(super) fn more(ui: &mut Ui, snapshot: &Snapshot) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::registry::ALGORITHMS;
-    use std::collections::HashSet;
 
     #[test]
     fn work_that_was_done_once_is_in_the_singular() {
         let names = ["cells read", "cached pairs", "objects sought", "exchanges"].map(singular);
         assert_eq!(names, ["cell read", "cached pair", "object sought", "exchange"]);
-    }
-
-    #[test]
-    fn every_algorithm_has_sentences_of_its_own() {
-        let mut seen = HashSet::new();
-        for entry in ALGORITHMS {
-            let text = sentences(entry);
-            let lines: Vec<&str> = text.lines().collect();
-            let [idea, cost, watch] = lines[..] else { panic!("{}: {text}", entry.id) };
-            assert!(idea.chars().next().is_some_and(|c| !c.is_lowercase()), "{}: {idea}", entry.id);
-            assert!(
-                cost.starts_with("Time of a step: ") && cost.len() > 18,
-                "{}: {cost}",
-                entry.id
-            );
-            assert!(watch.starts_with("Watch for ") && watch.len() > 30, "{}: {watch}", entry.id);
-            for line in lines {
-                assert!(
-                    line.ends_with('.') && !line.ends_with("..") && line.len() < 125,
-                    "{}: {line}",
-                    entry.id
-                );
-            }
-            assert!(seen.insert(idea.to_owned()), "{}: {idea} stands twice", entry.id);
-        }
     }
 }

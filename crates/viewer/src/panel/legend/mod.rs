@@ -56,9 +56,9 @@ pub(super) fn show_in_picture(ui: &Ui, scene: Rect, state: &PanelState, snapshot
         });
 }
 
-/// What is drawn, and the colours of the objects, with the algorithm in words if it `explains`.
+/// The legend of the drawing and the colours of the objects, with the algorithm in words if it `explains`.
 fn contents(ui: &mut Ui, explains: bool, view: &View, snapshot: &Snapshot) {
-    // What is drawn comes first: not a structure that is not.
+    // Words about a structure that is not drawn come last.
     let draws_structure = snapshot.shows_structure(view);
     if explains && draws_structure {
         explanation::idea(ui, snapshot);

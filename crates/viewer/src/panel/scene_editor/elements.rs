@@ -56,7 +56,7 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 
     /// Takes over changes of the scene, whose elements have ascending numbers.
     ///
-    /// What was typed and is not applied stays until the element is deleted or another one is selected, even if the element
+    /// Typed values that are not applied stay until the element is deleted or another one is selected, even if the element
     /// changes meanwhile.
     fn follow(&mut self, list: &[(u32, T)]) {
         if let Some((newest, value)) = list.last()

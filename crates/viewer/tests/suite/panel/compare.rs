@@ -227,22 +227,6 @@ fn rows_are_listed_by_kind_or_by_a_column() {
 }
 
 #[test]
-fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
-    let mut bench = comparing("kd-tree");
-    compare(&mut bench, &["bsp", "sap-matrix"]);
-    bench.steps(5);
-    let shown = |bench: &mut Bench, order: Order| -> Vec<Option<u64>> {
-        bench.obey(order);
-        let compared = bench.stage().snapshot.compared.iter();
-        compared.map(|other| other.is_of_this_step.then_some(other.tests)).collect()
-    };
-    let fifth = shown(&mut bench, Order::Run(false));
-    assert!(fifth.iter().all(Option::is_some));
-    assert_eq!(shown(&mut bench, Order::GoTo(2)), [None; 2]);
-    assert_eq!(shown(&mut bench, Order::GoTo(5)), fifth, "that step again");
-}
-
-#[test]
 fn work_without_tests_is_explained_and_tests_are_plotted() {
     let mut bench = comparing("kd-tree");
     compare(&mut bench, &["sap-matrix", "brute-force"]);

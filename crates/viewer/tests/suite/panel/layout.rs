@@ -329,10 +329,10 @@ fn messages_are_shown_until_they_are_dismissed() {
         bench.stage().panel.toasts.push(notice, 0);
     }
     let task = Some(Task { words: "searching", algorithm: Some("BSP tree") });
-    let task_for = Duration::from_secs(3);
-    bench.stage().at_work = Some(AtWork { task, task_for, busy_for: task_for });
+    let [task_for, busy_for] = [3, 5].map(Duration::from_secs);
+    bench.stage().at_work = Some(AtWork { task, task_for, busy_for });
     bench.harness.run();
-    let work = "BSP tree: searching for 3.0 s";
+    let work = "BSP tree: searching for 3.0 s, 5.0 s in all";
     for text in [done, &format!("{problem} (2 times)"), work] {
         assert!(bench.has(Role::Label, text), "{text}");
     }
