@@ -18,3 +18,13 @@ fn vs_main(@builtin(vertex_index) index: u32) -> Corner {
 fn fs_main(corner: Corner) -> @location(0) vec4<f32> {
     return textureSample(picture, nearest, corner.at);
 }
+
+// The same for a target whose format encodes to sRGB by itself: the picture is encoded already, so the target's encoding is
+// undone beforehand.
+@fragment
+fn fs_decoded(corner: Corner) -> @location(0) vec4<f32> {
+    let encoded = textureSample(picture, nearest, corner.at).rgb;
+    let low = encoded / 12.92;
+    let high = pow((encoded + 0.055) / 1.055, vec3<f32>(2.4));
+    return vec4<f32>(select(high, low, encoded <= vec3<f32>(0.04045)), 1.0);
+}

@@ -43,41 +43,25 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<DriveStep>, String> {
     Ok(lines)
 }
 
-/// The keys of some steps as a file. They change between two steps: those at the middle of a step are its own, so that
-/// rounding moves no change to another one.
-pub(crate) fn text_of(runs: &[DriveRun], time_step: f32) -> String {
-    let mut text = String::new();
-    let mut now = 0;
-    for DriveRun { first, last, keys } in runs {
-        let from = first - 1;
-        for (steps, keys) in [(from - now, DriveKeys::NONE), (last - from, *keys)] {
-            if steps > 0 {
-                let seconds = (steps as f64 * f64::from(time_step)) as f32;
-                text += &format!("{} {keys}\n", shortest_number(seconds));
-            }
-        }
-        now = *last;
-    }
-    text
-}
-
-/// The keys of all steps of a scene in which the user held some: those, or else `own`, the scene's.
-pub(crate) fn with_own(own: &[DriveStep], held: &[DriveRun], time_step: f32) -> Vec<DriveRun> {
+/// The keys of all steps of a scene in which the user held some, as a file: those, or else `own`, the scene's. They change
+/// between two steps: those at the middle of a step are its own, so that rounding moves no change to another one.
+pub(crate) fn text_of(own: &[DriveStep], held: &[DriveRun], time_step: f32) -> String {
+    let time_step_f64 = f64::from(time_step);
     let end: f64 = own.iter().map(|step| f64::from(step.seconds)).sum();
-    let end = ((end / f64::from(time_step)).ceil() as u64).min(MAX_STEPS);
+    let end = ((end / time_step_f64).ceil() as u64).min(MAX_STEPS);
     let last = held.last().map_or(0, |run| run.last).max(end);
-    let mut runs: Vec<DriveRun> = Vec::new();
-    for step in 1..=last {
+    let keys = |step| {
         let place = held.partition_point(|run| run.last < step);
         let run = held.get(place).filter(|run| run.first <= step);
-        let keys = run.map_or_else(|| DriveKeys::in_step(step, own, time_step), |run| run.keys);
-        match runs.last_mut() {
-            _ if keys.is_none() => {}
-            Some(run) if run.last + 1 == step && run.keys == keys => run.last = step,
-            _ => runs.push(DriveRun { first: step, last: step, keys }),
-        }
-    }
-    runs
+        run.map_or_else(|| DriveKeys::in_step(step, own, time_step), |run| run.keys)
+    };
+    let all: Vec<DriveKeys> = (1..=last).map(keys).collect();
+    let runs = all.chunk_by(|keys, next| keys == next);
+    let line = |run: &[DriveKeys]| {
+        let seconds = (run.len() as f64 * time_step_f64) as f32;
+        format!("{} {}\n", shortest_number(seconds), run[0])
+    };
+    runs.map(line).collect()
 }
 
 #[cfg(test)]
@@ -114,29 +98,19 @@ mod tests {
     #[test]
     fn written_keys_are_those_of_the_same_steps() {
         let run = |first, last, keys| DriveRun { first, last, keys };
-        let runs = [run(1, 1, RIGHT), run(2, 700, UP_RIGHT), run(703, 9001, RIGHT)];
-        for time_step in [1.0 / 60.0, 0.02, 0.3] {
-            let lines = parse("keys", &text_of(&runs, time_step)).unwrap();
+        let held = [run(1, 1, RIGHT), run(2, 700, UP_RIGHT), run(703, 9001, RIGHT)];
+        let own = parse("keys", "0.3 none\n9000 up\n").unwrap();
+        for (own, time_step) in [(&[][..], 1.0 / 60.0), (&[], 0.02), (&[], 0.3), (&own, 0.3)] {
+            let lines = parse("keys", &text_of(own, &held, time_step)).unwrap();
             for step in 1..9010 {
-                let run = runs.iter().find(|run| (run.first..=run.last).contains(&step));
-                let expected = run.map_or(DriveKeys::NONE, |run| run.keys);
-                assert_eq!(
-                    DriveKeys::in_step(step, &lines, time_step),
-                    expected,
-                    "step {step} of {time_step}"
-                );
+                let run = held.iter().find(|run| (run.first..=run.last).contains(&step));
+                // The scene's own keys hold where the user held none.
+                let own = DriveKeys::in_step(step, own, time_step);
+                let expected = run.map_or(own, |run| run.keys);
+                let keys = DriveKeys::in_step(step, &lines, time_step);
+                assert_eq!(keys, expected, "step {step} of {time_step}");
             }
         }
-        assert_eq!(text_of(&[], 0.1), "");
-    }
-
-    #[test]
-    fn scenes_own_keys_hold_where_the_user_held_none() {
-        let run = |first, last, keys| DriveRun { first, last, keys };
-        let own = parse("keys", "0.3 none\n0.5 right\n").unwrap();
-        let held = [run(5, 6, UP_RIGHT), run(12, 12, RIGHT)];
-        let all = [run(4, 4, RIGHT), held[0], run(7, 8, RIGHT), held[1]];
-        assert_eq!(with_own(&own, &held, 0.1), all);
-        assert_eq!(with_own(&[], &held, 0.1), held);
+        assert_eq!(text_of(&[], &[], 0.1), "");
     }
 }

@@ -1,19 +1,18 @@
-//! Access to a GPU: instance, adapter, device, and its faults.
+//! Access to a GPU: instance, adapter, device, and the first fault that it reports outside of any call.
 //!
 //! Acquisition is asynchronous, as a browser needs it. [`Gpu::headless`] blocks, for programs and
 //! tests without a window.
 
 mod adapter;
 mod error;
-mod faults;
 mod timer;
 
 pub use adapter::AdapterSummary;
 pub use error::GpuError;
-pub use faults::Faults;
 pub use timer::GpuTimer;
 
 use crate::one_line::one_line;
+use std::sync::{Arc, OnceLock};
 
 /// A device that is ready to draw, and its recorded faults.
 ///
@@ -30,15 +29,11 @@ pub struct Gpu {
     pub device: wgpu::Device,
     /// Receives finished commands.
     pub queue: wgpu::Queue,
-    faults: Faults,
+    /// The first fault; later ones are mostly its consequences.
+    fault: Arc<OnceLock<String>>,
 }
 
 impl Gpu {
-    /// An instance for drawing without a window; obeys the `WGPU_*` environment variables.
-    pub fn instance_without_display() -> wgpu::Instance {
-        wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env())
-    }
-
     /// An instance for windows of a display; obeys the `WGPU_*` environment variables.
     ///
     /// Without the display's handle the OpenGL backend cannot present.
@@ -90,18 +85,33 @@ impl Gpu {
                 reason: one_line(&e.to_string()),
             })?;
 
-        let faults = Faults::default();
-        faults.listen_to(&device);
-        Ok(Self { instance, adapter, device, queue, faults })
+        let fault = Arc::<OnceLock<String>>::default();
+        let record = |known: &Arc<OnceLock<String>>, fault: String| {
+            log::error!("{fault}");
+            let _ = known.set(fault);
+        };
+        let known = Arc::clone(&fault);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            record(&known, format!("graphics error: {}", one_line(&error.to_string())));
+        }));
+        let known = Arc::clone(&fault);
+        device.set_device_lost_callback(move |reason, message| {
+            // Dropping the device ourselves is reported here too.
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                record(&known, format!("the graphics device was lost: {}", one_line(&message)));
+            }
+        });
+        Ok(Self { instance, adapter, device, queue, fault })
     }
 
-    /// A device for drawing without a window. Blocks until it is acquired.
+    /// A device for drawing without a window; obeys the `WGPU_*` environment variables. Blocks until it is acquired.
     ///
     /// # Errors
     ///
     /// If there is no adapter, or it refuses a device.
     pub fn headless() -> Result<Self, GpuError> {
-        pollster::block_on(Self::acquire(Self::instance_without_display(), None))
+        let descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+        pollster::block_on(Self::acquire(wgpu::Instance::new(descriptor), None))
     }
 
     /// The name and kind of the adapter.
@@ -111,11 +121,6 @@ impl Gpu {
 
     /// The first fault since the start. After a fault, pictures can no longer be trusted.
     pub fn fault(&self) -> Option<String> {
-        self.faults.first()
-    }
-
-    /// A handle to the recorded faults that outlives the borrow of the device.
-    pub fn faults(&self) -> Faults {
-        self.faults.clone()
+        self.fault.get().cloned()
     }
 }

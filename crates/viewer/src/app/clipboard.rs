@@ -1,77 +1,42 @@
 //! The system's clipboard, for text only: egui-winit's own would bring decoders of pictures, and wait for the owner for
 //! seconds. On Wayland there is another, which egui-winit uses.
 
-use egui::{Context, Event, FullOutput, Key, OutputCommand, Plugin, PointerButton, RawInput};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use egui::mutex::Mutex;
+use egui::{Context, Event, FullOutput, OutputCommand, Plugin, RawInput};
+use std::sync::Arc;
+use std::thread;
 
-/// How long the window waits for another program, the owner of the clipboard.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Stands in egui-winit for the text of the clipboard: it reports the keys that paste only if it has a text.
+pub(super) const SOMETHING: &str = "\0";
 
 /// Passes text between the panels and the clipboard.
 pub(super) struct Clipboard {
     /// `None` if the clipboard cannot be used.
     system: Option<arboard::Clipboard>,
-    answers: Answers,
-}
-
-/// Answers of the clipboard's owner. It is asked on another thread: one that does not answer would hold up the window for
-/// seconds.
-#[derive(Default)]
-struct Answers {
-    /// The thread whose answer did not come in time.
-    late: Option<JoinHandle<()>>,
-}
-
-impl Answers {
-    /// The text that `ask` returns; `None` if it does not in time, or an earlier one has not yet.
-    fn wait(&mut self, ask: impl FnOnce() -> String + Send + 'static) -> Option<String> {
-        if self.late.as_ref().is_some_and(|late| !late.is_finished()) {
-            return None;
-        }
-        let (answer, answers) = channel();
-        let asked = thread::Builder::new().spawn(move || {
-            // A late answer is that of no question.
-            let _ = answer.send(ask());
-        });
-        let asked = asked.inspect_err(|error| log::error!("the clipboard is not asked: {error}"));
-        let asked = asked.ok()?;
-        let text = answers.recv_timeout(PATIENCE);
-        if text == Err(RecvTimeoutError::Timeout) {
-            log::error!("the program that holds the clipboard does not answer");
-            self.late = Some(asked);
-        }
-        text.ok()
-    }
+    /// Answers of the owner.
+    pasted: Arc<Mutex<Vec<String>>>,
 }
 
 impl Clipboard {
     pub(super) fn open() -> Self {
         let system = arboard::Clipboard::new();
         let system = system.inspect_err(|error| log::error!("no clipboard: {error}")).ok();
-        Self { system, answers: Answers::default() }
+        Self { system, pasted: Arc::default() }
     }
 
-    /// The text that was last copied, if there is one.
-    fn copied(&mut self) -> Option<String> {
-        self.system.as_ref()?;
-        let ask = || arboard::Clipboard::new().and_then(|mut system| system.get_text());
-        self.answers.wait(move || ask().unwrap_or_default()).filter(|text| !text.is_empty())
-    }
-
-    /// The text that was last selected, on systems that paste it by the middle button.
-    fn selected(&mut self) -> Option<String> {
-        #[cfg(all(unix, not(target_os = "macos")))]
-        {
-            use arboard::{GetExtLinux as _, LinuxClipboardKind::Primary};
-            self.system.as_ref()?;
-            let ask = || arboard::Clipboard::new()?.get().clipboard(Primary).text();
-            let text = self.answers.wait(move || ask().unwrap_or_default());
-            text.filter(|text| !text.is_empty())
+    /// Asks the clipboard's owner, on another thread: one that does not answer would hold up the window for seconds.
+    fn ask(&self, context: &Context) {
+        let (context, pasted) = (context.clone(), Arc::clone(&self.pasted));
+        let ask = move || {
+            match arboard::Clipboard::new().and_then(|mut system| system.get_text()) {
+                Ok(text) => pasted.lock().push(text.replace("\r\n", "\n")),
+                Err(error) => log::error!("nothing is pasted: {error}"),
+            }
+            context.request_repaint();
+        };
+        if let Err(error) = thread::Builder::new().spawn(ask) {
+            log::error!("the clipboard is not asked: {error}");
         }
-        #[cfg(not(all(unix, not(target_os = "macos"))))]
-        None
     }
 }
 
@@ -80,146 +45,42 @@ impl Plugin for Clipboard {
         "clipboard"
     }
 
-    /// Turns keys and the middle button into what they copy, cut and paste. The clipboard is asked only where a text field is
-    /// edited.
+    /// Asks for the text where a text field is edited, and pastes the answer if one still is.
     fn input_hook(&mut self, context: &Context, input: &mut RawInput) {
         let is_edited = context.text_edit_focused();
-        for event in std::mem::take(&mut input.events) {
-            match transfer(&event) {
-                Some(Transfer::Copy) => input.events.push(Event::Copy),
-                Some(Transfer::Cut) => input.events.push(Event::Cut),
-                Some(Transfer::Paste) if is_edited => {
-                    let text = self.copied().map(|text| Event::Paste(text.replace("\r\n", "\n")));
-                    input.events.extend(text);
-                }
-                Some(Transfer::PasteSelected(pos)) if is_edited => {
-                    let text = self.selected();
-                    input.events.push(event);
-                    input.events.extend(text.map(|text| Event::MiddleClickPaste { pos, text }));
-                }
-                _ => input.events.push(event),
+        for _ in input.events.extract_if(.., |event| matches!(event, Event::Paste(_))) {
+            if is_edited {
+                self.ask(context);
             }
         }
+        let pasted = std::mem::take(&mut *self.pasted.lock());
+        input.events.extend(pasted.into_iter().filter(|_| is_edited).map(Event::Paste));
     }
 
-    /// Keeps the text that the panels copied or selected.
+    /// Keeps the text that the panels copied.
     fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
-        for command in &output.platform_output.commands {
-            let kept = match (command, &mut self.system) {
-                (OutputCommand::CopyText(text), Some(system)) => system.set_text(text),
-                (OutputCommand::TextSelectionSettled(text), Some(system)) => select(system, text),
-                _ => Ok(()),
-            };
-            if let Err(error) = kept {
+        for command in &mut output.platform_output.commands {
+            if let (OutputCommand::CopyText(text), Some(system)) = (command, &mut self.system)
+                && text != SOMETHING
+                && let Err(error) = system.set_text(std::mem::replace(text, SOMETHING.to_owned()))
+            {
                 log::error!("the text is not in the clipboard: {error}");
             }
         }
     }
 }
 
-#[cfg(all(unix, not(target_os = "macos")))]
-fn select(system: &mut arboard::Clipboard, text: &str) -> Result<(), arboard::Error> {
-    use arboard::{LinuxClipboardKind::Primary, SetExtLinux as _};
-    system.set().clipboard(Primary).text(text)
-}
-
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-fn select(_: &mut arboard::Clipboard, _: &str) -> Result<(), arboard::Error> {
-    Ok(())
-}
-
-/// What an event does with the clipboard.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Transfer {
-    Copy,
-    Cut,
-    Paste,
-    PasteSelected(egui::Pos2),
-}
-
-fn transfer(event: &Event) -> Option<Transfer> {
-    match event {
-        // The release is none: egui may know of the press.
-        Event::PointerButton { pos, button: PointerButton::Middle, pressed: true, .. } => {
-            Some(Transfer::PasteSelected(*pos))
-        }
-        Event::Key { key, pressed: true, modifiers, .. } => match key {
-            Key::C | Key::Insert if modifiers.command => Some(Transfer::Copy),
-            Key::X if modifiers.command => Some(Transfer::Cut),
-            Key::V if modifiers.command => Some(Transfer::Paste),
-            Key::Insert if modifiers.shift => Some(Transfer::Paste),
-            Key::Delete if modifiers.shift => Some(Transfer::Cut),
-            Key::Copy => Some(Transfer::Copy),
-            Key::Cut => Some(Transfer::Cut),
-            Key::Paste => Some(Transfer::Paste),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egui::{Modifiers, Pos2};
-    use std::iter;
 
-    #[test]
-    fn owner_that_does_not_answer_is_asked_once() {
-        let mut answers = Answers::default();
-        let (release, released) = channel();
-        assert_eq!(answers.wait(move || released.recv().unwrap_or_default()), None);
-        assert_eq!(answers.wait(|| unreachable!("the first one has not answered yet")), None);
-        release.send(String::new()).unwrap();
-        // The late answer is not that of the next question. It may still be on its way.
-        let text = iter::from_fn(|| Some(answers.wait(|| "text".to_owned()))).flatten().next();
-        assert_eq!(text.as_deref(), Some("text"));
-    }
-
-    #[test]
-    fn keys_and_the_press_of_the_middle_button_copy_and_paste() {
-        let middle = |pressed| Event::PointerButton {
-            pos: Pos2::ZERO,
-            button: PointerButton::Middle,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        assert_eq!(transfer(&middle(true)), Some(Transfer::PasteSelected(Pos2::ZERO)));
-        assert_eq!(transfer(&middle(false)), None);
-        let (none, shift, command) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND);
-        for (key, modifiers, does) in [
-            (Key::V, command, Some(Transfer::Paste)),
-            (Key::V, command | shift, Some(Transfer::Paste)),
-            (Key::V, shift, None),
-            (Key::C, command, Some(Transfer::Copy)),
-            (Key::X, command, Some(Transfer::Cut)),
-            (Key::C, none, None),
-            (Key::Paste, none, Some(Transfer::Paste)),
-            (Key::Insert, shift, Some(Transfer::Paste)),
-            (Key::Insert, none, None),
-            (Key::Delete, none, None),
-        ] {
-            for pressed in [true, false] {
-                let event =
-                    Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
-                assert_eq!(transfer(&event), does.filter(|_| pressed), "{event:?}");
-            }
-        }
-    }
-
-    /// What the panels get of an event, where a text field is edited or not.
     #[test]
     fn nothing_is_pasted_where_no_text_is_edited() {
-        let mut clipboard = Clipboard { system: None, answers: Answers::default() };
-        let key = |key| Event::Key {
-            key,
-            physical_key: None,
-            pressed: true,
-            repeat: false,
-            modifiers: Modifiers::COMMAND,
-        };
-        let mut input = RawInput { events: vec![key(Key::V), key(Key::C)], ..RawInput::default() };
+        let mut clipboard = Clipboard { system: None, pasted: Arc::default() };
+        let paste = Event::Paste(SOMETHING.to_owned());
+        let mut input = RawInput { events: vec![paste, Event::Copy], ..RawInput::default() };
+        clipboard.pasted.lock().push("late".to_owned());
         clipboard.input_hook(&Context::default(), &mut input);
-        assert_eq!(input.events, [key(Key::V), Event::Copy]);
+        assert_eq!(input.events, [Event::Copy]);
     }
 }

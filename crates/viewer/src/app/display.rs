@@ -1,7 +1,7 @@
 //! The display: the window system's event loop, and the graphics device that draws on its windows.
 
 use super::error::WindowError;
-use super::scale::Monitor;
+use super::scale;
 use crate::gpu::Gpu;
 use crate::one_line::one_line;
 use eframe::UserEvent;
@@ -16,20 +16,14 @@ use winit::platform::run_on_demand::EventLoopExtRunOnDemand as _;
 use winit::window::{Window, WindowId};
 
 /// Libraries of the window, as the paths of their sources name them: `dpi` is winit's.
-const LIBRARIES: [&str; 5] = ["winit-", "dpi-", "wgpu-", "egui-wgpu-", "eframe-"];
+const LIBRARIES: [&str; 6] = ["winit-", "dpi-", "xkbcommon-dl-", "wgpu-", "egui-wgpu-", "eframe-"];
 
 /// A display on which no window is open yet.
 pub struct Display {
     pub(super) event_loop: EventLoop<UserEvent>,
-    pub(super) device: DisplayDevice,
-}
-
-/// What is known of a display before its window opens.
-pub(super) struct DisplayDevice {
     pub(super) gpu: Gpu,
-    pub(super) monitor: Monitor,
-    /// Present modes that surfaces of the device offer.
-    pub(super) present_modes: Vec<wgpu::PresentMode>,
+    /// The scale of the monitor.
+    pub(super) scale: f64,
 }
 
 impl Display {
@@ -39,69 +33,58 @@ impl Display {
     ///
     /// If there is no display, or it has no window or no adapter.
     pub fn open() -> Result<Self, WindowError> {
-        let mut event_loop = event_loop()?;
-        let mut probe = Probe { device: None };
+        // If some of its libraries are missing, winit panics instead of failing.
+        let event_loop = run(|| EventLoop::with_user_event().build());
+        let mut event_loop = event_loop.map_err(WindowError::NoDisplay)?;
+        let mut probe = Probe { found: None };
         let ran = run(|| event_loop.run_app_on_demand(&mut probe));
         let none = || Err(WindowError::NoWindow(ran.err().unwrap_or_default()));
-        let device = probe.device.take().unwrap_or_else(none)?;
-        Ok(Self { event_loop, device })
+        let (gpu, scale) = probe.found.take().unwrap_or_else(none)?;
+        Ok(Self { event_loop, gpu, scale })
     }
 
     /// The device, which algorithms may share with the window.
     pub fn gpu(&self) -> &Gpu {
-        &self.device.gpu
+        &self.gpu
     }
 }
 
 /// Acquires the device by the surface of a window that is never shown: an adapter may be unable to draw on a display, as
 /// most are on a virtual one.
 struct Probe {
-    device: Option<Result<DisplayDevice, WindowError>>,
+    found: Option<Result<(Gpu, f64), WindowError>>,
 }
 
 impl ApplicationHandler<UserEvent> for Probe {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        self.device = Some(acquire(event_loop));
+        self.found = Some(acquire(event_loop));
         event_loop.exit();
     }
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-fn acquire(event_loop: &ActiveEventLoop) -> Result<DisplayDevice, WindowError> {
-    let monitor = Monitor::of(event_loop)?;
+fn acquire(event_loop: &ActiveEventLoop) -> Result<(Gpu, f64), WindowError> {
+    let scale = scale::of_display(event_loop)?;
     let no_window = |e: &dyn std::error::Error| WindowError::NoWindow(one_line(&e.to_string()));
     let hidden = Window::default_attributes().with_visible(false);
     let window = event_loop.create_window(hidden).map_err(|e| no_window(&e))?;
     let instance = Gpu::instance_for_display(Box::new(event_loop.owned_display_handle()));
     let surface = instance.create_surface(window).map_err(|e| no_window(&e))?;
     let gpu = pollster::block_on(Gpu::acquire(instance, Some(&surface)))?;
-    let present_modes = surface.get_capabilities(&gpu.adapter).present_modes;
-    if present_modes.is_empty() {
+    if surface.get_capabilities(&gpu.adapter).present_modes.is_empty() {
         return Err(WindowError::NoWindow("the adapter cannot draw on it".to_owned()));
     }
-    Ok(DisplayDevice { gpu, monitor, present_modes })
+    Ok((gpu, scale))
 }
 
-/// Opens the event loop. If some of its libraries are missing, winit panics instead of failing.
-fn event_loop() -> Result<EventLoop<UserEvent>, WindowError> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let opened = catch_unwind(AssertUnwindSafe(|| EventLoop::with_user_event().build()));
-    std::panic::set_hook(hook);
-    match opened {
-        Ok(opened) => opened.map_err(|e| WindowError::NoDisplay(without_origin(&e.to_string()))),
-        Err(payload) => Err(WindowError::NoDisplay(text_of(&*payload))),
-    }
-}
-
-/// Runs an event loop until its window is closed.
+/// Opens an event loop, or runs one until its window is closed.
 ///
 /// # Errors
 ///
 /// What failed, a panic included: winit panics where the connection to the display breaks, egui where the device is lost.
 /// Where Xlib finds its connection broken between two events, it ends the process instead.
-pub(super) fn run(event_loop: impl FnOnce() -> Result<(), EventLoopError>) -> Result<(), String> {
+pub(super) fn run<T>(event_loop: impl FnOnce() -> Result<T, EventLoopError>) -> Result<T, String> {
     let hook: Arc<PanicHook> = std::panic::take_hook().into();
     let of_others = Arc::clone(&hook);
     std::panic::set_hook(Box::new(move |panic| {
@@ -118,7 +101,7 @@ pub(super) fn run(event_loop: impl FnOnce() -> Result<(), EventLoopError>) -> Re
     std::panic::set_hook(Box::new(move |panic| hook(panic)));
     match ran {
         Ok(ended) => ended.map_err(|e| without_origin(&e.to_string())),
-        Err(payload) => Err(format!("the window failed: {}", text_of(&*payload))),
+        Err(payload) => Err(text_of(&*payload)),
     }
 }
 

@@ -12,8 +12,8 @@ const LONGEST_SECONDS: f32 = 0.1;
 /// The camera that is shown, on its way to the one that the mouse moves.
 #[derive(Debug)]
 pub(super) struct EasedCamera {
-    goal: OrbitCamera,
-    shown: OrbitCamera,
+    pub(super) goal: OrbitCamera,
+    pub(super) shown: OrbitCamera,
     eased_at_ns: u64,
 }
 
@@ -33,18 +33,6 @@ impl EasedCamera {
     pub(super) fn is_moving(&self) -> bool {
         self.shown != self.goal
     }
-
-    pub(super) fn shown(&self) -> OrbitCamera {
-        self.shown
-    }
-
-    pub(super) fn goal(&self) -> OrbitCamera {
-        self.goal
-    }
-
-    pub(super) fn goal_mut(&mut self) -> &mut OrbitCamera {
-        &mut self.goal
-    }
 }
 
 #[cfg(test)]
@@ -56,10 +44,10 @@ mod tests {
     fn camera_reaches_its_goal_at_any_frame_rate() {
         for period_ns in [2_000_000, 16_000_000, 500_000_000] {
             let mut camera = EasedCamera::new(OrbitCamera::default(), 0);
-            camera.goal_mut().orbit(Vec2::new(100.0, 20.0));
+            camera.goal.orbit(Vec2::new(100.0, 20.0));
             assert!(camera.is_moving());
             (1..=1000).for_each(|picture| camera.ease(picture * period_ns));
-            assert_eq!(camera.shown(), camera.goal(), "{period_ns} ns");
+            assert_eq!(camera.shown, camera.goal, "{period_ns} ns");
         }
     }
 }

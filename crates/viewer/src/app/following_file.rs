@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-/// Time without a change until it is written, in ns: not in the middle of a drag.
-const SETTLED_NS: u64 = 300_000_000;
-
-/// A text that goes on changing is written after this time, in ns.
-const LONGEST_NS: u64 = 900_000_000;
+/// Time from the first change until it is written, in ns.
+const DELAY_NS: u64 = 500_000_000;
 
 /// Writes a value into a file.
 type Write<T> = fn(&T, &dyn Files, &Path) -> Result<(), String>;
@@ -25,17 +22,11 @@ pub(super) struct FollowingFile<T> {
     write: Write<T>,
     /// The value at the last call.
     seen: T,
-    change: Option<Change>,
+    /// When the value first changed since it was written, in ns.
+    changed_ns: Option<u64>,
     writing: Option<Receiver<Result<(), String>>>,
     /// The last failure, which is reported once.
     problem: Option<String>,
-}
-
-/// When the value first and last changed since it was written, in ns.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    first_ns: u64,
-    last_ns: u64,
 }
 
 impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
@@ -47,8 +38,8 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
         write: Write<T>,
         value: T,
     ) -> Self {
-        let (change, writing, problem) = (None, None, None);
-        Self { name, path, platform, write, seen: value, change, writing, problem }
+        let (changed_ns, writing, problem) = (None, None, None);
+        Self { name, path, platform, write, seen: value, changed_ns, writing, problem }
     }
 
     /// Whether there is a file to write.
@@ -58,7 +49,8 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
 
     /// The value in the file; `None` while the file is behind, or could not be written.
     pub(super) fn written(&self) -> Option<&T> {
-        let is_behind = self.change.is_some() || self.writing.is_some() || self.problem.is_some();
+        let is_behind =
+            self.changed_ns.is_some() || self.writing.is_some() || self.problem.is_some();
         self.path.as_ref().filter(|_| !is_behind).map(|_| &self.seen)
     }
 
@@ -70,19 +62,16 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
         }
         if self.seen != *value {
             self.seen = value.clone();
-            let first_ns = self.change.map_or(now_ns, |change| change.first_ns);
-            self.change = Some(Change { first_ns, last_ns: now_ns });
+            self.changed_ns.get_or_insert(now_ns);
         }
         let problem = self.take_problem();
-        let due_ns =
-            |Change { first_ns, last_ns }| u64::min(last_ns + SETTLED_NS, first_ns + LONGEST_NS);
-        let left_ns = self.change.map(|change| due_ns(change).saturating_sub(now_ns));
+        let left_ns = self.changed_ns.map(|at_ns| (at_ns + DELAY_NS).saturating_sub(now_ns));
         if left_ns == Some(0) && self.writing.is_none() {
             self.begin_write();
         }
-        let wait_ns = left_ns.filter(|left_ns| *left_ns > 0);
-        let wait_ns =
-            wait_ns.or((left_ns.is_some() || self.writing.is_some()).then_some(SETTLED_NS));
+        // The end of a write is noticed by the next call.
+        let waits = self.changed_ns.is_some() || self.writing.is_some();
+        let wait_ns = left_ns.filter(|left_ns| *left_ns > 0).or(waits.then_some(DELAY_NS));
         (wait_ns.map(Duration::from_nanos), problem)
     }
 
@@ -96,7 +85,7 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
         };
         // Without a thread it is tried again, and written at the end.
         if self.platform.threads.spawn(self.name, Box::new(work)).is_ok() {
-            (self.change, self.writing) = (None, Some(writing));
+            (self.changed_ns, self.writing) = (None, Some(writing));
         }
     }
 
@@ -157,26 +146,26 @@ mod tests {
         let double = Double::leaked();
         let mut file = file(double, &of_width(400.0));
         assert_eq!(file.follow(&of_width(400.0), 0), (None, None), "nothing has changed");
-        let wait = Some(Duration::from_nanos(SETTLED_NS));
+        let wait = Some(Duration::from_nanos(DELAY_NS));
         assert_eq!(file.follow(&of_width(401.0), 0), (wait, None));
         assert!(double.let_go().is_empty(), "it may go on changing");
-        assert_eq!(file.follow(&of_width(401.0), SETTLED_NS), (wait, None));
+        assert_eq!(file.follow(&of_width(401.0), DELAY_NS), (wait, None));
         assert_eq!(width(double), None, "another thread writes it");
         assert_eq!(double.let_go(), ["settings"]);
         assert_eq!(width(double), Some(401.0));
-        assert_eq!(file.follow(&of_width(401.0), 9 * SETTLED_NS), (None, None));
+        assert_eq!(file.follow(&of_width(401.0), 9 * DELAY_NS), (None, None));
         assert!(double.let_go().is_empty());
         // A slow write is followed by the last state.
         for (width, times) in [(402.0, 10), (402.0, 11), (403.0, 12), (403.0, 90)] {
-            file.follow(&of_width(width), times * SETTLED_NS);
+            file.follow(&of_width(width), times * DELAY_NS);
         }
         assert_eq!((double.let_go().len(), width(double)), (1, Some(402.0)));
-        file.follow(&of_width(403.0), 91 * SETTLED_NS);
+        file.follow(&of_width(403.0), 91 * DELAY_NS);
         assert_eq!((double.let_go().len(), width(double)), (1, Some(403.0)));
     }
 
     #[test]
-    fn settings_that_go_on_changing_are_written_each_second() {
+    fn settings_that_go_on_changing_are_written_twice_a_second() {
         let double = Double::leaked();
         let mut file = file(double, &Settings::default());
         let mut oldest_ms = 0;
@@ -186,8 +175,8 @@ mod tests {
             let written = width(double).map_or(0, |width| width as u64 - 400);
             oldest_ms = oldest_ms.max(ms - written);
         }
-        assert!(oldest_ms <= 1020, "{oldest_ms} ms would be lost");
-        assert!(oldest_ms >= 900, "it is written all the time");
+        assert!(oldest_ms <= 540, "{oldest_ms} ms would be lost");
+        assert!(oldest_ms >= 500, "it is written all the time");
     }
 
     #[test]

@@ -16,7 +16,6 @@ mod scene_picture;
 mod scene_texture;
 mod start;
 mod title;
-mod unfilled;
 mod window;
 
 pub use display::Display;

@@ -13,39 +13,30 @@ use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
 use super::start::Start;
-use crate::camera::{FreePart, OrbitCamera, Ray};
+use crate::camera::{OrbitCamera, Ray, corners};
+use crate::composer::Rails;
 use crate::measuring::Measuring;
-use crate::panel::{self, Bookmark, Command, NOTICEABLE, PanelState, Status};
-use crate::platform::{Platform, Question};
+use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
+use crate::platform::Platform;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::shipped_scenes;
-use crate::simulation::{Engine, Notice, ObjectStates, Order, Simulation, Snapshot};
+use crate::simulation::{Engine, Notice, Order, Simulation, Snapshot};
 use crate::view::{ColorBy, Row, View, ViewOptions};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use files::NextInput;
+use glam::Vec3;
 use grip::Grip;
 use pictures::PictureSequence;
 use sim::{DriveKeys, Hold, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// A command that only the window can carry out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum WindowCommand {
-    Ask(Question),
-    ExportPicture(PathBuf),
-}
-
-/// The part of the panels' status that comes from the window.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WindowStatus<'a> {
-    pub(super) present_mode: &'a str,
-    pub(super) fps: Option<f64>,
-    pub(super) adapter: &'a str,
-}
+/// A change that another thread asks for.
+type Change = Box<dyn FnOnce(&mut Model) + Send>;
 
 /// The simulation with its newest snapshot, the panels' state, the camera, files and messages.
 pub(super) struct Model {
@@ -57,8 +48,8 @@ pub(super) struct Model {
     pub(super) camera: EasedCamera,
     /// The part of the window that the last panels left to the scene, in points.
     scene: Rect,
-    /// The part of the scene's picture in which the scene is framed.
-    free: FreePart,
+    /// Whether lists have been shown beside the scene: the camera backs off for the first ones, unless it was given with them.
+    has_rails: bool,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
     /// Where exports go: a folder `results` within it.
@@ -77,10 +68,6 @@ pub(super) struct Model {
     restored: Option<Box<Scene>>,
     /// The file that the shown edits come from, until they are in that of this window.
     restored_from: Option<PathBuf>,
-    /// The camera that the settings hold for the present scene, if they do.
-    remembered_camera: Option<OrbitCamera>,
-    /// The bookmarks that the settings hold for it, if they do.
-    remembered_bookmarks: Option<Vec<Bookmark>>,
     hold: Hold,
     drive: DriveKeys,
     /// The file with the keys of the scene, if it was begun with one.
@@ -98,33 +85,23 @@ pub(super) struct Model {
     asking: bool,
     /// All algorithms are measured over the whole input, or were.
     measuring: Option<Measuring>,
+    /// The file of a picture that is to be drawn.
+    pub(super) picture_path: Option<PathBuf>,
     /// The pictures that are being recorded.
     sequence: Option<PictureSequence>,
+    changes: (Sender<Change>, Receiver<Change>),
+    /// Lets the window draw another picture.
+    wake: Arc<dyn Fn() + Send + Sync>,
     pub(super) platform: Platform,
 }
 
 impl Model {
     pub(super) fn new(start: Start, platform: Platform) -> Self {
         let clock = platform.clock;
-        let Start {
-            opened,
-            session,
-            view,
-            drive: drive_file,
-            compared,
-            first,
-            folder,
-            mut settings,
-            settings_path,
-            unsaved,
-            notices,
-        } = start;
-        let remembered = opened.path.as_deref().and_then(|path| settings.camera_of(path));
-        let snapshot = Box::new(Snapshot::of(&session, &View::default()));
-        let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.opening_camera());
+        let Start { opened, session, view, mut settings, .. } = start;
         let settings_file = FollowingFile::new(
             "settings",
-            settings_path,
+            start.settings_path,
             platform,
             Settings::write,
             settings.clone(),
@@ -132,20 +109,28 @@ impl Model {
         if let Some(path) = &opened.path {
             settings.remember_scene(path);
         }
-        let mut panel = first_panel(&session, first, &settings, opened.path.as_deref());
+        let remembered = settings.camera.filter(|_| opened.path.is_some());
+        let snapshot = Box::new(Snapshot::of(&session, &View::default()));
+        let given = view.camera.or(remembered);
+        let camera = given.unwrap_or_else(|| snapshot.opening_camera());
+        let mut panel = first_panel(&session, start.first, &settings);
+        if opened.path.is_some() {
+            panel.bookmarks = settings.bookmarks();
+        }
         let objects = snapshot.objects.positions.len();
         view.apply_in_window(&mut panel.view, &snapshot.input.scene, objects);
         if let Err(problem) = view.picked_among(objects) {
             panel.view.picked = None;
             panel.toasts.push(Notice::Problem(problem), clock.now_ns());
         }
-        notices.into_iter().for_each(|notice| panel.toasts.push(notice, clock.now_ns()));
+        start.notices.into_iter().for_each(|notice| panel.toasts.push(notice, clock.now_ns()));
         if snapshot.motion.recording.is_some() && panel.view.color.is_of_scenes() {
             panel.view.color = ColorBy::Plain;
         }
-        panel.compare.open |= !compared.is_empty();
-        let engine = engine(session, platform, &view, compared, &panel);
+        panel.compare.open |= !start.compared.is_empty();
+        let engine = engine(session, platform, &view, start.compared, &panel);
         Self {
+            has_rails: given.is_some() && snapshot.draws(&panel.view, Overlay::Endpoints),
             panel,
             saved_scene: snapshot.input.recipe.clone(),
             snapshot,
@@ -153,22 +138,19 @@ impl Model {
             commands: Vec::new(),
             camera: EasedCamera::new(camera, clock.now_ns()),
             scene: Rect::NOTHING,
-            free: FreePart::WHOLE,
             scene_file: SceneFile::new(opened, platform.files),
-            shipped_scenes: shipped_scenes::listed(platform.files, &folder),
-            folder,
+            shipped_scenes: shipped_scenes::listed(platform.files, &start.folder),
+            folder: start.folder,
             settings,
             settings_file,
             autosave: autosave::file(None, platform),
-            unsaved,
+            unsaved: start.unsaved,
             next: None,
             restored: None,
             restored_from: None,
-            remembered_camera: None,
-            remembered_bookmarks: None,
             hold: Hold::None,
             drive: DriveKeys::NONE,
-            drive_file,
+            drive_file: start.drive,
             grip: None,
             ordered_view: View::default(),
             comparing: true,
@@ -176,19 +158,43 @@ impl Model {
             closing_until_ns: None,
             asking: false,
             measuring: None,
+            picture_path: None,
             sequence: None,
+            changes: channel(),
+            wake: Arc::new(|| ()),
             platform,
         }
     }
 
-    /// Takes the newest snapshot with its messages. Returns whether there is a newer one.
+    /// Carries out `change` with what another thread sends, before the next picture.
+    pub(super) fn reporter<T: Send + 'static>(
+        &self,
+        change: fn(&mut Self, T),
+    ) -> impl Fn(T) + Send + 'static {
+        let (changes, wake) = (self.changes.0.clone(), Arc::clone(&self.wake));
+        move |sent| {
+            // A closed window needs none.
+            let _ = changes.send(Box::new(move |model| change(model, sent)));
+            wake();
+        }
+    }
+
+    /// Takes the newest snapshot with its messages, and what other threads sent. Returns whether there is a newer snapshot.
     pub(super) fn take_snapshot(&mut self) -> bool {
+        while let Ok(change) = self.changes.1.try_recv() {
+            change(self);
+        }
         if !self.simulation.take(&mut self.snapshot) {
             return false;
         }
         std::mem::take(&mut self.snapshot.notices)
             .into_iter()
             .for_each(|notice| self.notify(notice));
+        let has_rails = self.snapshot.drawing.rail_ends(&self.panel.view).next().is_some();
+        if has_rails && !std::mem::replace(&mut self.has_rails, has_rails) {
+            let (ends, aspect) = (self.rail_ends(), self.aspect());
+            self.camera.goal.back_off(&ends, aspect);
+        }
         true
     }
 
@@ -202,7 +208,6 @@ impl Model {
         let view = self.panel.shown_view();
         if view != self.ordered_view {
             self.ordered_view = view;
-            self.snapshot.complete(&view);
             self.simulation.order(Order::View(view));
         }
     }
@@ -245,12 +250,24 @@ impl Model {
         }
     }
 
-    /// Moves the camera so that it sees the whole scene, also objects that escaped from it.
+    /// Moves the camera so that it sees the whole scene, also objects that escaped from it, and the lists beside it.
     fn frame_all(&mut self) {
-        let ObjectStates { space, occupied, .. } = self.snapshot.objects;
-        let all = if occupied.size().is_finite() { occupied } else { space };
-        // The free part is square at least.
-        self.camera.goal_mut().frame(all, 1.0);
+        let mut points = corners(&self.snapshot.framed()).to_vec();
+        points.extend(self.rail_ends());
+        let aspect = self.aspect();
+        self.camera.goal.frame(&points, aspect);
+    }
+
+    /// The ends of lines on rails, as the camera will see them.
+    fn rail_ends(&self) -> Vec<Vec3> {
+        let rails = Rails::of(&self.snapshot, &self.camera.goal);
+        let ends = self.snapshot.drawing.rail_ends(&self.panel.view);
+        ends.filter_map(|end| rails.place(end)).collect()
+    }
+
+    /// Width of the free part of the scene's picture over its height. It is square at least.
+    fn aspect(&self) -> f32 {
+        (self.scene.width() / self.scene.height()).max(1.0)
     }
 
     /// Moves the camera so that it sees the picked object and all objects whose boxes overlap its box.
@@ -262,7 +279,8 @@ impl Model {
         };
         let partners = picked.candidates.iter().filter_map(|of| self.snapshot.bounds_of(*of));
         let bounds = partners.fold(picked.bounds, |all, partner| all.union(&partner));
-        self.camera.goal_mut().frame(bounds, 1.0);
+        let aspect = self.aspect();
+        self.camera.goal.frame(&corners(&bounds), aspect);
     }
 
     /// Shows a message.
@@ -282,7 +300,7 @@ impl Model {
     }
 
     /// Carries out the user's input, and lays out the panels. Returns the part that is left to the scene, in points.
-    pub(super) fn show(&mut self, ui: &mut Ui, window: &WindowStatus<'_>) -> Rect {
+    pub(super) fn show(&mut self, ui: &mut Ui, fps: Option<f64>, adapter: &str) -> Rect {
         self.take_input(ui);
         if let Some(text) = self.to_copy.take() {
             ui.ctx().copy_text(text);
@@ -291,11 +309,9 @@ impl Model {
         self.panel.toasts.expire(now_ns, self.snapshot.engine.running);
         let measuring = self.follow_measuring();
         let status = Status {
-            vsync: self.settings.vsync,
-            present_mode: window.present_mode,
-            fps: window.fps,
-            adapter: window.adapter,
-            camera: self.camera.shown(),
+            fps,
+            adapter,
+            camera: self.camera.shown,
             at_work: self.simulation.at_work().filter(|work| work.busy_for >= NOTICEABLE),
             measuring: measuring.as_ref(),
             asking: self.asking,
@@ -305,13 +321,12 @@ impl Model {
         };
         self.scene =
             panel::window(ui, &mut self.panel, &self.snapshot, &status, &mut self.commands);
-        self.free = panel::free_part(self.scene);
         self.scene
     }
 
     /// The camera as it is drawn.
     fn shown_camera(&self) -> OrbitCamera {
-        self.camera.shown().within(self.free)
+        self.camera.shown.within(panel::free_part(self.scene))
     }
 
     /// Everything that the scene's picture depends on.
@@ -326,22 +341,19 @@ impl Model {
     }
 
     /// Starts the simulation, once. It calls `wake` whenever there is a new snapshot.
-    pub(super) fn start(&mut self, wake: impl Fn() + Send + 'static) -> std::io::Result<()> {
-        self.simulation.start(self.platform, wake)
+    pub(super) fn start(&mut self, wake: impl Fn() + Send + Sync + 'static) -> std::io::Result<()> {
+        self.wake = Arc::new(wake);
+        let wake = Arc::clone(&self.wake);
+        self.simulation.start(self.platform, move || wake())
     }
 }
 
 /// The panels at their start; `first` shows the structure and suggests things to try.
-fn first_panel(
-    session: &Session,
-    first: bool,
-    settings: &Settings,
-    path: Option<&Path>,
-) -> PanelState {
+fn first_panel(session: &Session, first: bool, settings: &Settings) -> PanelState {
     let nothing = Scene::default();
     let scene = session.world().map_or(&nothing, World::scene);
-    let mut panel = PanelState { dark: settings.dark, ..PanelState::of_scene(scene) };
-    panel.bookmarks = path.map(|path| settings.bookmarks_of(path)).unwrap_or_default();
+    let Settings { dark, vsync, .. } = *settings;
+    let mut panel = PanelState { dark, vsync, ..PanelState::of_scene(scene) };
     panel.suggestions = first && settings.suggestions;
     if first {
         panel.view.set(Overlay::Planes, session.algorithm().shows(Overlay::Planes));

@@ -5,7 +5,6 @@ use crate::console;
 use std::ops::RangeInclusive;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::ActiveEventLoop;
-use winit::monitor::MonitorHandle;
 
 /// Scales that the window follows, in pixels per point. Text is hardly legible at 0.5; at 4, a small screen holds the panel
 /// alone.
@@ -14,47 +13,26 @@ const FOLLOWED: RangeInclusive<f64> = 0.5..=4.0;
 /// Scales at which winit can open a window, and whose reciprocal is an `f32`.
 const POSSIBLE: RangeInclusive<f64> = 1e-30..=1e30;
 
-/// The monitor on which the window opens.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Monitor {
-    /// The scale of the display.
-    display: f64,
-    /// The scale of the window.
-    scale: f64,
-    /// In pixels; 0 if it is not known.
-    size: PhysicalSize<u32>,
+/// The scale of a display: that of its main monitor.
+///
+/// # Errors
+///
+/// If no window can have it.
+pub(super) fn of_display(event_loop: &ActiveEventLoop) -> Result<f64, WindowError> {
+    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+    let display = monitor.map_or(1.0, |monitor| monitor.scale_factor());
+    let scale = of_window(display).map_err(WindowError::NoWindow)?;
+    if scale != display {
+        console::note(format_args!(
+            "warning: the display's scale is {display:?}; the window uses {scale}"
+        ));
+    }
+    Ok(display)
 }
 
-impl Monitor {
-    /// The main one of a display.
-    ///
-    /// # Errors
-    ///
-    /// If no window can have its scale.
-    pub(super) fn of(event_loop: &ActiveEventLoop) -> Result<Self, WindowError> {
-        let monitor =
-            event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-        let display = monitor.as_ref().map_or(1.0, MonitorHandle::scale_factor);
-        let scale = of_window(display).map_err(WindowError::NoWindow)?;
-        if scale != display {
-            console::note(format_args!(
-                "warning: the display's scale is {display:?}; the window uses {scale}"
-            ));
-        }
-        let size = monitor.map_or(PhysicalSize::default(), |monitor| monitor.size());
-        Ok(Self { display, scale, size })
-    }
-
-    /// A size in points that is limited to the monitor, in units that winit multiplies by the scale of the display: the
-    /// window may have been closed on a larger one.
-    pub(super) fn fit(&self, [width, height]: [f32; 2]) -> egui::Vec2 {
-        let fit = |points: f32, pixels: u32| match pixels {
-            0 => f64::from(points),
-            pixels => f64::from(points).min(f64::from(pixels) / self.scale),
-        };
-        let logical = |points, pixels| (fit(points, pixels) * (self.scale / self.display)) as f32;
-        egui::vec2(logical(width, self.size.width), logical(height, self.size.height))
-    }
+/// A size in points, in units that winit multiplies by the scale of the display.
+pub(super) fn in_units(size: [f32; 2], display: f64) -> egui::Vec2 {
+    egui::Vec2::from(size) * (followed(display) / display) as f32
 }
 
 /// Returns the scale of the window on a display of scale `display`.

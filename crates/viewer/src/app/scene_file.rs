@@ -17,21 +17,13 @@ pub struct Opened {
     pub boxes: Option<Case>,
 }
 
-/// A path to save to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SaveRequest {
-    pub(super) path: PathBuf,
-    /// The user agreed to replace a file there.
-    pub(super) may_replace: bool,
-}
-
 /// The present input, with pending loads and saves.
 pub(super) struct SceneFile {
     opened: Opened,
     /// Inputs that were opened, each with the order that begins it, until the simulation has begun or refused them.
     loading: Vec<(u64, Opened)>,
-    /// A save that waits until the snapshot shows all edits.
-    saving: Option<SaveRequest>,
+    /// The path of a save that waits until the snapshot shows all edits, and whether the user agreed to replace a file there.
+    saving: Option<(PathBuf, bool)>,
     /// An existing file that another save to it replaces.
     replace: Option<PathBuf>,
     files: &'static dyn Files,
@@ -74,19 +66,18 @@ impl SceneFile {
 
     /// Saves the scene as soon as the snapshot shows all edits.
     pub(super) fn request_save(&mut self, path: PathBuf, may_replace: bool) {
-        self.saving = Some(SaveRequest { path, may_replace });
+        self.saving = Some((path, may_replace));
     }
 
     /// The save to carry out now; none while scenes are being loaded.
-    pub(super) fn take_save(&mut self) -> Option<SaveRequest> {
+    pub(super) fn take_save(&mut self) -> Option<(PathBuf, bool)> {
         if self.loading.is_empty() { self.saving.take() } else { None }
     }
 
     /// Why a save is refused: it would replace a file that the user may not know. The same request is accepted the second time.
-    pub(super) fn objection(&mut self, request: &SaveRequest) -> Option<String> {
-        let path = &*request.path;
+    pub(super) fn objection(&mut self, path: &Path, may_replace: bool) -> Option<String> {
         let is_again = self.replace.take().as_deref() == Some(path);
-        let objection = if request.may_replace || is_again {
+        let objection = if may_replace || is_again {
             return None;
         } else if self.path() != Some(path) {
             self.files.exists(path).then_some("exists")
@@ -117,7 +108,7 @@ impl SceneFile {
         let mut edited = document.clone();
         edited.set_scene(scene).map_err(|e| e.to_string())?;
         self.files
-            .write_with_folder(path, edited.to_text().as_bytes())
+            .write(path, edited.to_text().as_bytes())
             .map_err(|error| format!("cannot save the scene as {}: {error}", path.display()))?;
         *document = edited;
         self.opened.path = Some(path.to_owned());
@@ -157,20 +148,18 @@ mod tests {
     #[test]
     fn another_file_is_replaced_by_the_second_request_only() {
         let double = Double::leaked();
-        let request = |name: &str, may_replace| {
+        for name in ["own.scene", "other.scene"] {
             double.write(Path::new(name), TEXT).unwrap();
-            SaveRequest { path: name.into(), may_replace }
-        };
+        }
         let mut file = SceneFile::new(opened("own.scene"), double);
-        assert_eq!(file.objection(&request("own.scene", false)), None);
-        let other = request("other.scene", false);
+        assert_eq!(file.objection(Path::new("own.scene"), false), None);
+        let other = Path::new("other.scene");
         let objection = "other.scene exists; save again to replace it".to_owned();
-        assert_eq!(file.objection(&other), Some(objection.clone()));
-        assert_eq!(file.objection(&other), None);
-        assert_eq!(file.objection(&other), Some(objection), "each save is confirmed");
-        assert_eq!(file.objection(&request("other.scene", true)), None);
-        let free = SaveRequest { path: "free.scene".into(), may_replace: false };
-        assert_eq!(file.objection(&free), None);
+        assert_eq!(file.objection(other, false), Some(objection.clone()));
+        assert_eq!(file.objection(other, false), None);
+        assert_eq!(file.objection(other, false), Some(objection), "each save is confirmed");
+        assert_eq!(file.objection(other, true), None);
+        assert_eq!(file.objection(Path::new("free.scene"), false), None);
     }
 
     #[test]

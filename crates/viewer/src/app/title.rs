@@ -52,32 +52,36 @@ impl Title {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Session;
+    use crate::platform::double::Double;
+    use crate::session::{Rates, Session};
     use crate::view::View;
-    use measure::MonotonicClock;
-    use sim::{Scene, SceneDocument};
 
     #[test]
     fn frame_rate_is_shown_stopped_or_running() {
-        let file = SceneDocument::parse("a.scene", b"i -1 -1 -1  2 2 2  100 t\n").unwrap();
-        let scene = Scene { objects: 2, ..file.scene().clone() };
-        let clock = Box::leak(Box::new(MonotonicClock::new()));
         let row = &broadphase::registry::ALGORITHMS[0];
-        let session = Session::new("a.scene", &scene, row, clock, None).unwrap();
+        let scene = sim::Scene { objects: 0, ..sim::Scene::default() };
+        let session = Session::new("a.scene", &scene, row, Double::leaked(), None).unwrap();
         let mut snapshot = Snapshot::of(&session, &View::default());
-        let titled = |snapshot: &Snapshot, fps| Title::default().next(snapshot, fps, 0).unwrap();
-        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - stopped - brute-force - a.scene");
-        assert_eq!(titled(&snapshot, None), "starting - stopped - brute-force - a.scene");
-        snapshot.engine.running = true;
-        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS - brute-force - a.scene");
-        assert_eq!(titled(&snapshot, Some(0.4)), "0.4 FPS - brute-force - a.scene");
-        snapshot.history.rates.get_or_insert_default().steps = 411.6;
-        assert_eq!(titled(&snapshot, Some(59.7)), "60 FPS, 412 steps/s - brute-force - a.scene");
-        // A window in which nothing changes draws nothing.
         let mut title = Title::default();
-        title.next(&snapshot, Some(60.0), 0).unwrap();
-        snapshot.history.rates = None;
-        let idle = title.next(&snapshot, None, 2 * TITLE_EVERY_NS).unwrap();
-        assert_eq!(idle, "idle - brute-force - a.scene");
+        let mut now_ns = 0;
+        for (fps, running, steps, expected) in [
+            (None, false, None, "starting - stopped"),
+            (Some(59.7), false, None, "60 FPS - stopped"),
+            (Some(0.4), true, None, "0.4 FPS"),
+            (Some(59.7), true, Some(411.6), "60 FPS, 412 steps/s"),
+            // A window in which nothing changes draws nothing.
+            (None, true, None, "idle"),
+        ] {
+            snapshot.engine.running = running;
+            snapshot.history.rates = steps.map(|steps| {
+                let mut rates = Rates::default();
+                rates.steps = steps;
+                rates
+            });
+            let shown = title.next(&snapshot, fps, now_ns).unwrap();
+            assert_eq!(shown, format!("{expected} - brute-force - a.scene"));
+            assert_eq!(title.next(&snapshot, fps, now_ns), None, "too soon");
+            now_ns += TITLE_EVERY_NS;
+        }
     }
 }

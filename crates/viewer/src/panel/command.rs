@@ -17,8 +17,6 @@ pub const MAX_RESPONSE_DELAY: Duration = Duration::from_millis(100);
 pub enum Command {
     /// Something that the simulation does.
     Order(Order),
-    /// Wait for the screen, or draw as fast as possible.
-    Vsync(bool),
     /// Suggest things to try, or no longer.
     Suggestions(bool),
     /// Fit the whole scene in view.
@@ -45,6 +43,8 @@ pub enum Command {
     RecordPictures(bool),
     /// Write when contacts of bodies began and ended there.
     ExportEvents,
+    /// Write the page of the last measurement there.
+    ExportReport,
     /// Measure all algorithms over the whole input.
     MeasureAll,
     /// Stop that.

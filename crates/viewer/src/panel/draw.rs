@@ -1,8 +1,7 @@
 //! Group *Draw*: what is drawn, and the meaning of its colours.
 
-use super::command::Command;
 use super::format::capitalised;
-use super::status::Status;
+use super::state::PanelState;
 use super::widgets::named;
 use crate::picture::MAX_ROWS;
 use crate::simulation::Snapshot;
@@ -10,25 +9,14 @@ use crate::view::{ColorBy, PLANE_OPACITIES, Row, View};
 use broadphase::inspect::Overlay;
 use egui::{Checkbox, ComboBox, DragValue, Slider, Ui};
 
-pub(super) fn show(
-    ui: &mut Ui,
-    view: &mut View,
-    snapshot: &Snapshot,
-    status: &Status<'_>,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     let (objects, light) = Row::SWITCHES.split_at(5);
+    let view = &mut state.view;
     ui.horizontal(|ui| rows(ui, view, snapshot, objects));
     ui.horizontal(|ui| {
         rows(ui, view, snapshot, light);
-        let mut vsync = status.vsync;
-        let meaning = format!(
-            "Draw in step with the screen; off: as fast as possible. In force: {}",
-            status.present_mode
-        );
-        if ui.checkbox(&mut vsync, "Vertical sync").on_hover_text(meaning).changed() {
-            commands.push(Command::Vsync(vsync));
-        }
+        let meaning = "Draw in step with the screen; off: as fast as possible";
+        ui.checkbox(&mut state.vsync, "Vertical sync").on_hover_text(meaning);
     });
     ui.horizontal(|ui| color(ui, view, snapshot));
     if snapshot.objects.bodies.is_some() {

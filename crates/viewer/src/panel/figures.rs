@@ -53,7 +53,7 @@ pub(super) fn parts(history: &History, has_bodies: bool) -> Vec<StepPart> {
     let search = search.map(|(phase, color)| part(phase.name(), color, &|of| of.search[phase]));
     let stages = STAGES.into_iter().enumerate().filter(|_| has_bodies);
     let stages = stages.map(|(place, (name, color))| {
-        part(name, color, &|frame: &FrameFigures| frame.stages.in_order()[place])
+        part(name, color, &|frame: &FrameFigures| frame.stages[place])
     });
     let response = part("response", RESPONSE_COLOR, &|frame| frame.response_ns);
     let motion = part("motion", MOTION_COLOR, &|frame| frame.motion_ns);
@@ -107,7 +107,7 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
         };
         ui.label(format!("Time: collisions {}", known(rates.map(Rates::collisions))))
             .on_hover_text(format!("{parts}. {meaning}"));
-        ui.label(format!("drawing {}", known(rates.and_then(Rates::drawing))))
+        ui.label(format!("drawing {}", known(rates.and_then(|rates| rates.drawing))))
             .on_hover_text(format!("{meaning}. Pictures count while the scene moves"));
         if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
             ui.weak(format!("of {} ms", milliseconds(picture_ns)))

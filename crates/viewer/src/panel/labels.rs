@@ -22,7 +22,7 @@ const FAINTEST: f32 = 0.3;
 pub(super) fn show(ui: &Ui, scene: Rect, snapshot: &Snapshot, options: &View, camera: OrbitCamera) {
     let visuals = ui.visuals();
     let labels =
-        Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.panel_fill };
+        Labels { painter: ui.painter_at(scene), scene, camera, shadow: visuals.window_fill };
     let ink = visuals.strong_text_color();
     let rails = Rails::of(snapshot, &camera);
     let space = snapshot.objects.space;

@@ -264,7 +264,7 @@ fn show(
             group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }
         group(ui, "Run", |ui| run::show(ui, snapshot, commands));
-        group(ui, "Draw", |ui| draw::show(ui, &mut state.view, snapshot, status, commands));
+        group(ui, "Draw", |ui| draw::show(ui, state, snapshot));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.
             ui.spacing_mut().interact_size.y = 0.0;

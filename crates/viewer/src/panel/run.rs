@@ -32,7 +32,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
         if validate_box.on_hover_text(VALIDATION).changed() {
             commands.push(Order::Validate(validate).into());
         }
-        if snapshot.motion.recording.is_some() {
+        if let Some(recording) = snapshot.motion.recording {
+            let mut loops = snapshot.engine.loops;
+            if recording.frames.is_some() && ui.checkbox(&mut loops, "Loop").changed() {
+                commands.push(Order::Loop(loops).into());
+            }
             return;
         }
         let mut strict = snapshot.input.scene.strict;

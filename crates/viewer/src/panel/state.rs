@@ -60,6 +60,8 @@ pub struct PanelState {
     pub(crate) zoom_before: Option<f32>,
     /// Dark or light.
     pub dark: bool,
+    /// Whether drawing waits for the screen.
+    pub vsync: bool,
 }
 
 impl PanelState {
@@ -71,6 +73,7 @@ impl PanelState {
             side: true,
             legend: true,
             dark: true,
+            vsync: true,
             ..Self::default()
         }
     }

@@ -8,10 +8,6 @@ use std::path::PathBuf;
 /// The state of the window around the panels.
 #[derive(Clone, Copy, Debug)]
 pub struct Status<'a> {
-    /// Whether drawing waits for the screen.
-    pub vsync: bool,
-    /// The present mode in force.
-    pub present_mode: &'a str,
     /// Pictures drawn per second; `None` until enough were drawn.
     pub fps: Option<f64>,
     /// The adapter that draws.

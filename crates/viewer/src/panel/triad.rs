@@ -92,14 +92,14 @@ pub(super) fn show(ui: &Ui, scene: Rect, camera: &OrbitCamera, commands: &mut Ve
 fn paint(ui: &Ui, ends: [Pos2; 2], side: Side, near: f32, full: Color32, is_pointed_at: bool) {
     let (painter, visuals, at) = (ui.painter(), ui.visuals(), ends[1]);
     let share = FAINTEST + (1.0 - FAINTEST) * (0.5 + 0.5 * near);
-    let faded = full.lerp_to_gamma(visuals.panel_fill, 1.0 - share);
+    let faded = full.lerp_to_gamma(visuals.window_fill, 1.0 - share);
     if side.is_positive {
         painter.line_segment(ends, Stroke::new(2.0, faded));
         painter.circle_filled(at, RADIUS - 1.0, full);
         let font = FontId::proportional(MIN_TEXT);
         painter.text(at, Align2::CENTER_CENTER, side.axis.name(), font, ink(full));
     } else {
-        let fill = visuals.panel_fill.gamma_multiply(0.6);
+        let fill = visuals.window_fill.gamma_multiply(0.6);
         painter.circle(at, RADIUS - 3.0, fill, Stroke::new(1.5, faded));
     }
     if is_pointed_at {

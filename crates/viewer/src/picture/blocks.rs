@@ -2,13 +2,16 @@
 
 use super::drawing::{End, Entry, Group, Ink, faint, solid};
 use super::lists::Rail;
-use super::{MAX_BOXES, Source, of_255, strength};
+use super::{MAX_BOXES, Source, of_255};
 use crate::format::{compact, counted};
 use broadphase::inspect::{Mark, Overlay, SweepBlock};
 use broadphase::{Aabb, Axis};
 
 /// Share of its opacity that a block keeps outside of the run of the picked object.
 const ASIDE: f32 = 0.25;
+
+/// Most blocks that are drawn around objects, but for those that the picked object is compared with. More look like one box.
+const MAX_DRAWN: usize = 32;
 
 /// Height of a row of blocks on a rail, in shares of the scene's longest side.
 const ROW: f32 = 0.04;
@@ -129,13 +132,17 @@ pub(super) fn draw(source: Source<'_>, blocks: &Blocks) -> Option<Group> {
         return Some(group);
     }
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
-    let strength = strength(blocks.kept.len()) * if picked.is_some() { ASIDE } else { 1.0 };
-    for block in &blocks.kept {
-        let alpha = of_255(230.0 * strength);
-        group.wire(block.bounds, faint(blocks.ink(block), alpha, 1.25));
+    let run: Vec<&Block> = picked.iter().flat_map(|b| blocks.run(*b)).collect();
+    let alpha = of_255(if picked.is_some() { 230.0 * ASIDE } else { 230.0 });
+    let stride = blocks.kept.len().div_ceil(MAX_DRAWN).max(1);
+    for (place, block) in blocks.kept.iter().enumerate() {
+        if place.is_multiple_of(stride) || run.contains(&block) {
+            group.wire(block.bounds, faint(blocks.ink(block), alpha, 1.25));
+        }
     }
+    let number = group.boxes.len();
     let mut swept = Aabb::EMPTY;
-    for (block, picked) in picked.iter().flat_map(|b| blocks.run(*b).map(move |of| (of, b))) {
+    for (block, picked) in run.iter().zip(picked.iter().cycle()) {
         let ink = if block.is_own { Ink::PICKED } else { Ink::OVERLAP };
         group.wire(block.bounds, solid(ink, 1.75));
         swept = swept.union(&block.bounds);
@@ -146,6 +153,7 @@ pub(super) fn draw(source: Source<'_>, blocks: &Blocks) -> Option<Group> {
         group.wire(swept, solid(Ink::TESTED, 2.0));
     }
     explain(&mut group, source, blocks, picked);
+    group.part(number, blocks.kept.len(), "blocks");
     Some(group)
 }
 
@@ -181,7 +189,7 @@ fn explain(group: &mut Group, source: Source<'_>, blocks: &Blocks, picked: Optio
         let [one, several] = source.snapshot.algorithm.regions().noun;
         let whose = if has_own { format!("its {several}") } else { format!("the fullest {one}") };
         let kept = counted(blocks.kept.len(), "block");
-        group.say(format!("{kept} drawn, those of {whose}."));
+        group.say(format!("{kept} shown, those of {whose}."));
     }
 }
 

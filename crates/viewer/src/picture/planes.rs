@@ -19,9 +19,8 @@ const MAX_NODES: usize = 63;
 const MAX_MOVED: usize = 2;
 
 /// The splitting planes, and the boxes of the objects that they hold in their colours. Planes that have just moved flash
-/// at their new positions, with edges, and are dashed where they were before. Returns
-/// the diagram of their tree, if that stands with the way of the picked object.
-pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<Entry>)> {
+/// at their new positions, with edges, and are dashed where they were before.
+pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<Group> {
     let Source { snapshot, inspect, view, .. } = source;
     let caption = snapshot.algorithm.caption(Overlay::Planes);
     let caption = caption.filter(|_| source.draws(Overlay::Planes))?;
@@ -48,30 +47,21 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<
             group.dashed_box(&before.within(), Ink::MARK, *fresh, 1.0 + fresh);
         }
     }
-    group.legend.push(Entry::Heading(caption.title.to_owned()));
-    if !source.has_way_diagram() {
-        group.say(caption.meaning);
-    }
+    group.title(caption.title, caption.meaning);
     for (axis, role) in Axis::ALL.into_iter().zip(caption.roles) {
         if planes.iter().any(|plane| plane.axis == axis && shown(plane)) {
             group.swatch(Ink::Plane(axis), *role);
         }
     }
-    let mut diagram = Group::default();
     if !planes.is_empty() {
-        tree(&mut diagram, source, regions, &planes);
+        tree(&mut group, source, regions, &planes);
         if !regions.held.is_empty() {
             let held = compact(regions.held.len() as f64);
-            diagram
-                .say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
+            group.say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
         }
-        changes(&mut diagram, snapshot, &planes, caption.change);
+        changes(&mut group, snapshot, &planes, caption.change);
     }
-    if source.has_way_diagram() {
-        return Some((group, diagram.legend));
-    }
-    group.legend.append(&mut diagram.legend);
-    Some((group, Vec::new()))
+    Some(group)
 }
 
 /// The nodes and links of a small tree.

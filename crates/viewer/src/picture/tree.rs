@@ -3,7 +3,7 @@
 use super::drawing::{Anchor, End, Entry, Group, Ink, Node, faint};
 use super::planes::outcome;
 use super::tree_boxes::TreeBoxes;
-use super::{Source, of_255, strength, within};
+use super::{Source, of_255, strength};
 use crate::format::compact;
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
@@ -20,9 +20,9 @@ const MAX_STEPS: usize = 63;
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
-/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Returns the last level
-/// of the tree, and its diagram if that stands with the way of the picked object.
-pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32, Vec<Entry>)> {
+/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Returns also
+/// the last level of the tree.
+pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32)> {
     let Source { snapshot, inspect, view, .. } = source;
     let caption = snapshot.algorithm.caption(Overlay::TreeBoxes);
     let caption = caption.filter(|_| source.draws(Overlay::TreeBoxes))?;
@@ -36,38 +36,17 @@ pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32, Vec<Entry>)> {
     for of in tree.kept.iter().filter(|of| !(of.is_leaf && hides_leaves)) {
         let share = of.depth.saturating_sub(first) as f32 / levels;
         let ink = if of.is_leaf { Ink::LEAF } else { Ink::Scale(share) };
-        let bounds = match source.bounds_objects() {
-            true => of.bounds,
-            false => within(&snapshot.objects.occupied, &of.bounds),
-        };
-        group.wire(bounds, faint(ink, alpha, 2.5 - 1.5 * share));
+        group.wire(source.seen(&of.bounds), faint(ink, alpha, 2.5 - 1.5 * share));
     }
     for (of, step) in upper_steps(&tree.kept, snapshot.picked.as_ref()) {
         group.label(Anchor::Corner(of.bounds, of.depth), step, None);
     }
-    let mut diagram = Group::default();
-    if tree.whole().is_none_or(|boxes| !boxes.is_empty()) {
-        nodes(&mut diagram, source, &tree);
-        changes(&mut diagram, source, &tree);
-    }
-    let diagram = diagram.legend;
-    let beside = source.has_way_diagram();
-    explain(&mut group, source, caption, &tree, if beside { &[] } else { &diagram });
-    Some((group, tree.deepest(), if beside { diagram } else { Vec::new() }))
+    explain(&mut group, source, caption, &tree);
+    Some((group, tree.deepest()))
 }
 
-fn explain(
-    group: &mut Group,
-    source: Source<'_>,
-    caption: &Caption,
-    tree: &TreeBoxes,
-    diagram: &[Entry],
-) {
-    let snapshot = source.snapshot;
-    group.legend.push(Entry::Heading(caption.title.to_owned()));
-    if !(source.bounds_objects() && source.has_way_diagram()) {
-        group.say(caption.meaning);
-    }
+fn explain(group: &mut Group, source: Source<'_>, caption: &Caption, tree: &TreeBoxes) {
+    group.title(caption.title, caption.meaning);
     let last = tree.deepest_kept();
     // Leaves have a colour of their own, and one level needs no scale.
     if last > 0 {
@@ -79,7 +58,7 @@ fn explain(
     let wanted = compact(tree.wanted as f64);
     group.figure(format!("{wanted} of {} boxes", compact(all as f64)));
     if tree.kept.iter().any(|of| of.step.is_some()) {
-        let whose = if snapshot.picked.is_some() { ", of those on its way" } else { "" };
+        let whose = if source.snapshot.picked.is_some() { ", of those on its way" } else { "" };
         group.say(format!("Numbers: the order in which the boxes were made{whose}."));
     }
     if caption.from_leaves {
@@ -89,7 +68,10 @@ fn explain(
         };
         group.say(format!("Height 1 joins two leaves.{higher}"));
     }
-    group.legend.extend_from_slice(diagram);
+    if tree.whole().is_none_or(|boxes| !boxes.is_empty()) {
+        nodes(group, source, tree);
+        changes(group, source, tree);
+    }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
         group.note(format!("{kept} of these {wanted} are drawn: whole upper levels, then a part"));

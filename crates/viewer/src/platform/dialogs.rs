@@ -15,8 +15,6 @@ pub enum Question {
     Load,
     /// Choose where to write the scene.
     Save,
-    /// Choose where to write the page of a measurement.
-    Report,
 }
 
 /// The answer of a dialog.
@@ -26,8 +24,8 @@ pub enum Answer {
     Chosen(Question, PathBuf),
     /// The user closed the dialog.
     Cancelled,
-    /// The system shows no dialog for this question.
-    Unavailable(Question),
+    /// The system shows no dialog.
+    Unavailable,
 }
 
 /// Asks the user for a file.
@@ -55,28 +53,26 @@ impl Dialogs for System {
     ) -> io::Result<()> {
         let folder = at.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok());
         let name = at.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let mut dialog = match question {
-            Question::Load => {
-                rfd::AsyncFileDialog::new().add_filter("Scenes and traces", &["scene", "bpt"])
-            }
-            Question::Save => rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]),
-            Question::Report => rfd::AsyncFileDialog::new().add_filter("Pages", &["html"]),
+        let filters: &[&str] = match question {
+            Question::Load => &["scene", "bpt"],
+            Question::Save => &["scene"],
         };
+        let mut dialog = rfd::AsyncFileDialog::new().add_filter(filters.join(", "), filters);
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }
-        if let (Question::Save | Question::Report, Some(name)) = (question, name) {
+        if let (Question::Save, Some(name)) = (question, name) {
             dialog = dialog.set_file_name(name);
         }
         let asked = Instant::now();
         let wait = move || {
             let chosen = match question {
                 Question::Load => pollster::block_on(dialog.pick_file()),
-                Question::Save | Question::Report => pollster::block_on(dialog.save_file()),
+                Question::Save => pollster::block_on(dialog.save_file()),
             };
             answer(match chosen {
                 Some(file) => Answer::Chosen(question, file.path().to_owned()),
-                None if asked.elapsed() < TOO_FAST => Answer::Unavailable(question),
+                None if asked.elapsed() < TOO_FAST => Answer::Unavailable,
                 None => Answer::Cancelled,
             });
         };

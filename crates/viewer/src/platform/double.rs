@@ -101,10 +101,6 @@ impl Files for Double {
         Ok(())
     }
 
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.check(folder)
-    }
-
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.check(path)?;
         self.files.lock().unwrap().remove(path);
@@ -131,7 +127,7 @@ impl Dialogs for Double {
     ) -> io::Result<()> {
         self.check_threads()?;
         let chosen = self.answer.lock().unwrap().clone();
-        answer(chosen.map_or(Answer::Unavailable(question), |path| Answer::Chosen(question, path)));
+        answer(chosen.map_or(Answer::Unavailable, |path| Answer::Chosen(question, path)));
         Ok(())
     }
 }

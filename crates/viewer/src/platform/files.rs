@@ -23,19 +23,12 @@ pub trait Files: Sync {
     /// If it cannot be read, or is longer.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file, whole or not at all, and the folders that it is in.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, as where its folder is missing.
+    /// If it cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
-
-    /// Creates a folder and those that it is in, unless they are there.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be created.
-    fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Removes a file, unless there is none.
     ///
@@ -49,18 +42,6 @@ pub trait Files: Sync {
 
     /// The names of the files in a folder; none if there is no such folder.
     fn names(&self, folder: &Path) -> Vec<PathBuf>;
-
-    /// Writes a file and its folder.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write), and if the folder cannot be created.
-    fn write_with_folder(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if let Some(folder) = path.parent() {
-            self.create_folder(folder)?;
-        }
-        self.write(path, bytes)
-    }
 }
 
 impl Files for System {
@@ -73,13 +54,12 @@ impl Files for System {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
         let mut file = AtomicFile::create_through_link(path)?;
         file.write_all(bytes)?;
         file.commit()
-    }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

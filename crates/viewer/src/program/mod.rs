@@ -1,28 +1,27 @@
 //! The program: an input in a window, or the same job without one.
 
-mod failure;
-mod job;
 mod without_window;
 
 use crate::app::{self, Display, Opened, Start, WindowError};
 use crate::cli::Arguments;
 use crate::console;
 use crate::drive_file;
+use crate::failure::Failure;
+use crate::format::counted;
 use crate::platform::{Files as _, System};
-use crate::session::{Session, SessionError};
+use crate::session::{Methods, Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::shipped_scenes::{self, OpenedInput};
 use crate::simulation::Notice;
 use crate::view::{ViewOptions, algorithm_with};
 use broadphase::inspect::Overlay;
-use failure::Failure;
-use job::Reason;
 use measure::{
-    AllocationCount, Case, CaseOptions, Clock, Exit, Input, InputError, MonotonicClock, RunId,
+    AllocationCount, Case, CaseOptions, Clock, Exit, Input, MonotonicClock, RunId,
     handle_requests_to_end, report_file_size_limit,
 };
 use sim::scene::PlacedBody;
 use sim::{Scene, SceneDocument};
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -40,47 +39,45 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> Exit {
     handle_requests_to_end(|| measure::end(Exit::Stopped));
     let outcome = run_input(arguments, allocations);
     outcome.unwrap_or_else(|failure| {
-        console::note(&failure);
-        failure.exit()
+        console::note(format_args!("error: {failure}"));
+        failure.exit
     })
 }
 
 fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
-    RunId::check_clock().map_err(|error| Failure::Running(error.to_string()))?;
+    RunId::check_clock()?;
     let opened = open(arguments)?;
     let input = &opened.input;
     for line in opened.note.iter().chain(&input.warnings) {
         console::note(line);
     }
     let case = case(arguments, input)?;
-    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads as usize);
+    let threads = arguments.threads as usize;
+    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     if arguments.headless {
         // So one thread needs no other, which the system may refuse.
         pool = pool.use_current_thread();
     }
-    let threads = arguments.threads;
-    pool.build_global()
-        .map_err(|e| Failure::Running(format!("cannot start {threads} threads: {e}")))?;
+    pool.build_global().map_err(|e| {
+        Failure::running(format!("cannot start {}: {e}", counted(threads, "thread")))
+    })?;
     // Leaked: sessions on any thread use it until the program ends.
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {
-        let job = job::from_arguments(arguments, case, Reason::Requested)?;
-        let required = job.screenshot.is_some();
-        return without_window::run(&job, required, clock, allocations);
+        return without_window::run(arguments, case, clock, allocations);
     }
     let display = Display::open();
     let start = start(arguments, &opened, &case, clock)?;
     match display.and_then(|display| app::run(display, start, clock)) {
         Ok(()) => Ok(Exit::Ok),
-        Err(WindowError::Broken(fault)) => Err(Failure::Running(fault)),
+        Err(WindowError::Broken(fault)) => Err(Failure::running(fault)),
         Err(missing) => {
             console::note(format_args!("No window: {missing}"));
             console::note("Running the scene without one:");
             if arguments.view.names(Overlay::Matrix) {
                 console::note("the picture has no matrix");
             }
-            let job = job::from_arguments(arguments, case, Reason::Unavailable)?;
-            without_window::run(&job, arguments.screenshot.is_some(), clock, allocations)
+            without_window::run(arguments, case, clock, allocations)
         }
     }
 }
@@ -93,10 +90,7 @@ fn open(arguments: &Arguments) -> Result<OpenedInput, Failure> {
             let input = Input::boxes(spec.with_moving(arguments.moving));
             Ok(OpenedInput { input, path, note: None })
         }
-        None => shipped_scenes::open(&System, &path).map_err(|error| match error {
-            InputError::Scene(error) => Failure::Scene(error),
-            error => Failure::Input(error.to_string()),
-        }),
+        None => shipped_scenes::open(&System, &path).map_err(|error| Failure::input(&error)),
     };
     match &arguments.drive {
         Some(keys) => driven_by(keys, opened?),
@@ -112,17 +106,18 @@ fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
     let drives = |body: &PlacedBody| body.is_driven;
     let Some(document) = document.filter(|of| of.scene().placed_bodies.iter().any(drives)) else {
         let text = format!("--drive {name}: {} has no driven body", input.name);
-        return Err(Failure::Usage(text));
+        return Err(Failure::usage(text));
     };
+    let unusable = |text: &dyn fmt::Display| Failure::new(Exit::BadInput, text);
     let text = System.read(keys, SceneDocument::MAX_BYTES);
-    let text = text.map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
+    let text = text.map_err(|e| unusable(&format_args!("cannot read {name}: {e}")))?;
     let text = String::from_utf8_lossy(&text);
-    let keys = drive_file::parse(&name, &text).map_err(Failure::Input)?;
+    let keys = drive_file::parse(&name, &text).map_err(|text| unusable(&text))?;
     let mut document = document.clone();
     let scene = Scene { drive: keys, ..document.scene().clone() };
-    document.set_scene(scene).map_err(|error| Failure::Input(error.to_string()))?;
+    document.set_scene(scene).map_err(|error| unusable(&error))?;
     let input = Input::of_text(&format!("{} (driven)", input.name), &document.to_text());
-    let input = input.map_err(|error| Failure::Input(error.to_string()))?;
+    let input = input.map_err(|error| Failure::input(&error))?;
     Ok(OpenedInput { input, ..opened })
 }
 
@@ -130,14 +125,14 @@ fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
 fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
     // The parser does not require --boxes where a file is named.
     if arguments.moving.is_some() && arguments.boxes.is_none() {
-        return Err(Failure::Usage("--moving is for generated boxes: --boxes NAME:N".to_owned()));
+        return Err(Failure::usage("--moving is for generated boxes: --boxes NAME:N"));
     }
     if arguments.objects.is_some() && !input.is_scene() {
         let text = format!("--objects is for scenes: {} has its own", input.name);
-        return Err(Failure::Usage(text));
+        return Err(Failure::usage(text));
     }
     if arguments.seed.is_some() && !input.has_seed() {
-        return Err(Failure::Usage(format!("{} has no seed to choose by --seed", input.name)));
+        return Err(Failure::usage(format!("{} has no seed to choose by --seed", input.name)));
     }
     let last = arguments.steps.as_ref().map(|steps| ("--steps ..", *steps.end()));
     if let (Some((option, step)), Some(frames)) =
@@ -145,7 +140,7 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
         && step >= u64::from(frames)
     {
         let text = format!("{option}{step}: {} has the frames 0 to {}", input.name, frames - 1);
-        return Err(Failure::Usage(text));
+        return Err(Failure::usage(text));
     }
     check_bodies(arguments, input)?;
     let options = CaseOptions {
@@ -154,8 +149,7 @@ fn case(arguments: &Arguments, input: &Input) -> Result<Case, Failure> {
         warmup: None,
         frames: arguments.frames.or((!input.is_trace()).then_some(DEFAULT_FRAMES)),
     };
-    let cases = input.cases(&options).map_err(|error| Failure::Usage(error.to_string()));
-    let mut case = cases?.remove(0);
+    let mut case = input.cases(&options).map_err(Failure::usage)?.remove(0);
     if arguments.frames.is_none() {
         case.frames = case.frames.min(DEFAULT_FRAMES);
     }
@@ -176,7 +170,7 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     if has_bodies {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{option}: {} has no bodies", input.name)))
+    Err(Failure::usage(format!("{option}: {} has no bodies", input.name)))
 }
 
 /// The initial state of the window.
@@ -187,7 +181,7 @@ fn start(
     clock: &'static dyn Clock,
 ) -> Result<Start, Failure> {
     if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
-        console::note(format_args!("placing {} objects ...", case.n));
+        console::note(format_args!("placing {} ...", counted(case.n, "object")));
     }
     let view = arguments.view.clone();
     let compared = arguments.compared();
@@ -207,24 +201,24 @@ fn start(
     let row = match (arguments.driving(), &overlays[..]) {
         (Some(row), []) => row,
         (None, []) => offered.find(default).unwrap_or(offered.reference()),
-        (chosen, overlays) => algorithm_with(offered, chosen, overlays).map_err(Failure::Usage)?,
+        (chosen, overlays) => algorithm_with(offered, chosen, overlays).map_err(Failure::usage)?,
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
     let mut session = Session::of_case(case, row, clock, None).map_err(|error| match error {
-        SessionError::Input(error) => Failure::Input(error.to_string()),
-        error => Failure::running(error),
+        SessionError::Input(error) => Failure::input(&error),
+        error => error.into(),
     })?;
     let folder = std::env::current_dir()
-        .map_err(|e| Failure::Running(format!("the working folder is gone: {e}")))?;
+        .map_err(|e| Failure::running(format!("the working folder is gone: {e}")))?;
     let note = opened.note.iter().cloned().map(Notice::Done);
     let warnings = opened.input.warnings.iter().cloned().map(Notice::Problem);
     let mut notices: Vec<_> = note.chain(warnings).collect();
     let (settings, settings_path) = settings(arguments, &mut notices);
     session.set_offered(offered);
-    let methods =
-        case.scene().map_or(settings.methods(), |scene| settings.methods().of_scene(scene));
+    let methods = Methods::default();
+    let methods = case.scene().map_or(methods, |scene| methods.of_scene(scene));
     session.set_methods(view.methods.over(methods));
-    session.set_box_kind(view.methods.box_kind.unwrap_or(settings.box_kind()));
+    session.set_box_kind(view.methods.box_kind.unwrap_or_default());
     let path = arguments.boxes.is_none().then(|| opened.path.clone());
     let boxes = case.scene().is_none().then(|| case.clone());
     let opened = Opened { document: opened.input.document().cloned(), path, boxes };

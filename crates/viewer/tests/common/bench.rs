@@ -1,7 +1,6 @@
 //! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
 use super::{clock, row};
-use broadphase::inspect::{Mark, Overlay, PairMark};
 use broadphase::registry::Algorithm;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -26,7 +25,6 @@ pub(crate) struct Stage {
     pub(crate) engine: Engine,
     pub(crate) snapshot: Snapshot,
     pub(crate) panel: PanelState,
-    pub(crate) vsync: bool,
     pub(crate) at_work: Option<AtWork>,
     pub(crate) measuring: Option<MeasuringState>,
     pub(crate) recorded_pictures: Option<u32>,
@@ -57,7 +55,6 @@ impl Stage {
             engine,
             snapshot,
             panel,
-            vsync: true,
             at_work: None,
             measuring: None,
             recorded_pictures: None,
@@ -75,8 +72,6 @@ impl Stage {
     /// Lays out the panels.
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let status = Status {
-            vsync: self.vsync,
-            present_mode: "Fifo: waits for the screen",
             fps: Some(59.9),
             adapter: "Some adapter [Vulkan, software]",
             camera: self.camera(),
@@ -99,7 +94,6 @@ impl Stage {
     pub(crate) fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => self.engine.obey(order),
-            Command::Vsync(vsync) => self.vsync = vsync,
             Command::Suggestions(suggestions) => self.panel.suggestions = suggestions,
             Command::LookFrom(side) => {
                 let mut camera = self.camera();
@@ -278,22 +272,6 @@ impl Bench {
             self.stage().look();
             self.harness.run();
         }
-    }
-
-    /// The values that `of` finds in the marks of an overlay.
-    pub(crate) fn marks<T>(&self, overlay: Overlay, of: impl Fn(Mark<'_>) -> Option<T>) -> Vec<T> {
-        let mut found = Vec::new();
-        let inspect = self.session().structure().inspect();
-        inspect.marks(overlay, &mut |mark| found.extend(of(mark)));
-        found
-    }
-
-    /// The pairs that are cached, with their roles.
-    pub(crate) fn cached_pairs(&self) -> Vec<PairMark> {
-        self.marks(Overlay::CachedPairs, |mark| match mark {
-            Mark::Pair(pair) => Some(pair),
-            _ => None,
-        })
     }
 
     /// The figure with this meaning.

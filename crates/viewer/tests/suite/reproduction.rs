@@ -198,7 +198,8 @@ fn copied_command_has_the_methods_and_overlays_of_bodies() {
 #[test]
 #[cfg(unix)]
 fn shell_reads_the_words_as_they_were() {
-    let words = ["a b.scene", "it's", "$HOME", "--camera=-1,2,3", "x;y", "*"].map(str::to_owned);
+    let words =
+        ["a b.scene", "it's", "$HOME", "--camera=-1,2,3", "x;y", "", "*"].map(str::to_owned);
     let line = in_shell(&words);
     let printed = std::process::Command::new("sh")
         .args(["-c", &format!("printf '%s\\n' {line}")])
@@ -258,20 +259,4 @@ fn motion_changed_by_hand_is_not_in_the_command() {
     assert!(by_hand(&session));
     session.restart().unwrap();
     assert!(!by_hand(&session));
-}
-
-#[test]
-fn copied_command_without_parts_draws_none_in_the_window() {
-    let written = Written::new(SCENE);
-    let words = |algorithm: &str| {
-        let arguments = parsed(&written.words(&["--algorithm", algorithm]));
-        let snapshot = Snapshot::of(&session(&arguments, 1), &Default::default());
-        let draw = View::of_scene(&snapshot.input.scene);
-        shown(Some(&written.path), None, &snapshot, &draw).arguments()
-    };
-    let nothing = sim::Scene::default();
-    let mut drawn = View::of_scene(&nothing);
-    parsed(&words("kd-tree")).view.apply_in_window(&mut drawn, &nothing, 24);
-    assert!(!drawn.shows(Overlay::Planes) && !drawn.shows(Overlay::Regions));
-    assert!(!words("brute-force").contains(&"--show".to_owned()), "it has no parts");
 }

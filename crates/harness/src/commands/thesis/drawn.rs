@@ -196,7 +196,7 @@ fn draw_figure(figure: &ThesisFigure, bench: &Bench<'_>) -> Result<(), Failure> 
             screenshot: Some(screenshot),
             replaces: true,
         };
-        let report = headless::run(&job, &*CLOCK, None, &mut ()).map_err(failed)?;
+        let report = headless::run(&job, &*CLOCK, None).map_err(failed)?;
         report.picture.transpose().map_err(failed)?;
     }
     Ok(())

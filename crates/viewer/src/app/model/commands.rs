@@ -1,30 +1,33 @@
 //! Commands of the panels and of keys, and answers of dialogs.
 
-use super::{Model, WindowCommand};
+use super::Model;
 use crate::drive_file;
 use crate::panel::{Bookmark, Command};
 use crate::platform::{Answer, Question};
 use crate::reproduction::{Reproduction, in_shell};
 use crate::session::{RESTART, export_path};
 use crate::simulation::{Notice, Order};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 impl Model {
-    /// Carries out a command, or returns the part of it that only the window can carry out. A
-    /// refusal changes nothing and is reported.
-    pub(in crate::app) fn obey(&mut self, command: Command) -> Option<WindowCommand> {
+    /// Carries out the commands of the last picture.
+    pub(in crate::app) fn obey_all(&mut self) {
+        std::mem::take(&mut self.commands).into_iter().for_each(|command| self.obey(command));
+    }
+
+    /// Carries out a command. A refusal changes nothing and is reported.
+    pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Order(order) => self.obey_order(order),
-            Command::Vsync(vsync) => self.settings.vsync = vsync,
             Command::Suggestions(suggestions) => {
                 self.panel.suggestions = suggestions;
                 self.settings.suggestions = suggestions;
             }
             Command::FrameAll => self.frame_all(),
             Command::FramePicked => self.frame_picked(),
-            Command::LookFrom(side) => self.camera.goal_mut().look_from(side),
+            Command::LookFrom(side) => self.camera.goal.look_from(side),
             Command::Show(Bookmark { step, camera, .. }) => {
-                *self.camera.goal_mut() = camera;
+                self.camera.goal = camera;
                 self.obey_order(Order::GoTo(step));
             }
             Command::CopyCommand => self.copy_command(),
@@ -33,14 +36,13 @@ impl Model {
             Command::Save(path) => self.scene_file.request_save(path, false),
             Command::MeasureAll => self.measure_all(),
             Command::StopMeasuring => self.stop_measuring(),
-            Command::Ask(question) => return Some(WindowCommand::Ask(question)),
+            Command::Ask(question) => self.ask(question),
             Command::ExportFrames => {
                 let path = self.export_path("-frames.csv");
                 self.simulation.order(Order::ExportFrames(path));
             }
-            Command::ExportPicture => {
-                return Some(WindowCommand::ExportPicture(self.export_path(".png")));
-            }
+            Command::ExportPicture => self.picture_path = Some(self.export_path(".png")),
+            Command::ExportReport => self.report_measured(),
             Command::RecordPictures(record) => self.record_pictures(record),
             Command::ExportEvents => {
                 let path = self.export_path("-events.csv");
@@ -49,7 +51,6 @@ impl Model {
             Command::OpenEdits(edits) => self.open_edits(edits),
             Command::DiscardEdits(path) => self.discard_edits(&path),
         }
-        None
     }
 
     /// Copies the command line that shows the same.
@@ -62,7 +63,7 @@ impl Model {
             snapshot: &self.snapshot,
             view: &self.panel.view,
             compares: self.panel.shows_comparison(),
-            camera: self.camera.goal(),
+            camera: self.camera.goal,
         };
         let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
         let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
@@ -83,9 +84,8 @@ impl Model {
             return Ok(self.drive_file.clone());
         }
         let (own, dt) = (&self.snapshot.input.recipe.drive, self.snapshot.input.recipe.dt);
-        let runs = drive_file::with_own(own, runs, dt);
-        let (path, text) = (self.export_path("-drive.txt"), drive_file::text_of(&runs, dt));
-        let written = self.platform.files.write_with_folder(&path, text.as_bytes());
+        let (path, text) = (self.export_path("-drive.txt"), drive_file::text_of(own, runs, dt));
+        let written = self.platform.files.write(&path, text.as_bytes());
         written
             .map_err(|error| format!("cannot write the keys into {}: {error}", path.display()))?;
         Ok(Some(path))
@@ -106,33 +106,23 @@ impl Model {
             // Shown at once, though the present step is not stopped for it.
             Order::Pace(pace) => self.snapshot.engine.pace = *pace,
             Order::ResponseDelay(delay) => self.snapshot.input.response_delay = *delay,
-            Order::Methods(methods) => self.settings.remember_methods(*methods),
-            Order::BoxKind(kind) => self.settings.remember_box_kind(*kind),
             _ => {}
         }
         self.simulation.order(order);
     }
 
-    pub(in crate::app) fn export_path(&self, ending: &str) -> PathBuf {
-        export_path(self.platform.files, &self.snapshot.input.label, &self.folder, ending)
+    pub(super) fn export_path(&self, ending: &str) -> PathBuf {
+        export_path(&self.snapshot.input.label, &self.folder, ending)
     }
 
-    /// Opens a file dialog, unless one is open. Its answer is to come back by `answer`.
-    pub(in crate::app) fn ask(
-        &mut self,
-        question: Question,
-        answer: impl FnOnce(Answer) + Send + 'static,
-    ) {
+    /// Opens a file dialog, unless one is open.
+    pub(super) fn ask(&mut self, question: Question) {
         if self.asking {
             return;
         }
-        let at = match question {
-            Question::Load | Question::Save => self.scene_file.path().map(Path::to_owned),
-            Question::Report => Some(self.proposed_report()),
-        };
-        match self.platform.dialogs.ask(question, at.as_deref(), Box::new(answer)) {
+        let answer = Box::new(self.reporter(Self::answered));
+        match self.platform.dialogs.ask(question, self.scene_file.path(), answer) {
             Ok(()) => self.asking = true,
-            Err(_) if question == Question::Report => self.report_without_dialog(),
             Err(error) => self.report(format_args!(
                 "no file dialog ({error}); type the path, or drop a file on the window"
             )),
@@ -140,16 +130,14 @@ impl Model {
     }
 
     /// Carries out the answer of a file dialog.
-    pub(in crate::app) fn answered(&mut self, answer: Answer) {
+    fn answered(&mut self, answer: Answer) {
         self.asking = false;
         match answer {
             Answer::Chosen(Question::Load, path) => self.load(&path),
             // The dialog has asked whether to replace a file.
             Answer::Chosen(Question::Save, path) => self.scene_file.request_save(path, true),
-            Answer::Chosen(Question::Report, path) => self.save_report(path),
             Answer::Cancelled => {}
-            Answer::Unavailable(Question::Report) => self.report_without_dialog(),
-            Answer::Unavailable(_) => self.report(
+            Answer::Unavailable => self.report(
                 "the system shows no file dialog; type the path, or drop a file on the window",
             ),
         }

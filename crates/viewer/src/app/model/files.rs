@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::app::autosave::{self, EditedScene};
-use crate::app::scene_file::{Opened, SaveRequest};
+use crate::app::scene_file::Opened;
 use crate::camera::OrbitCamera;
 use crate::console;
 use crate::panel::UnsavedEdits;
@@ -124,10 +124,7 @@ impl Model {
     /// Whether a window that is to close may do so. Called again at each event until then.
     pub(in crate::app) fn is_closed(&mut self) -> bool {
         let Some(until_ns) = self.closing_until_ns else { return false };
-        for command in std::mem::take(&mut self.commands) {
-            // The window can carry out no more.
-            let _ = self.obey(command);
-        }
+        self.obey_all();
         self.take_snapshot();
         self.finish_files();
         !self.simulation.has_started() || self.simulation.has_failed() || self.is_current(until_ns)
@@ -152,20 +149,19 @@ impl Model {
             if self.snapshot.motion.recording.is_some() && self.panel.view.color.is_of_scenes() {
                 self.panel.view.color = ColorBy::Plain;
             }
-            *self.camera.goal_mut() = self.snapshot.opening_camera();
+            self.camera.goal = self.snapshot.opening_camera();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);
-                self.panel.bookmarks = self.settings.bookmarks_of(path);
+                self.panel.bookmarks = self.settings.bookmarks();
             }
-            (self.remembered_camera, self.remembered_bookmarks) = (None, None);
             if let Some(scene) = self.restored.take() {
                 self.obey_order(Order::Generate(scene));
             }
         }
         if orders_done >= self.simulation.orders_sent()
-            && let Some(request) = self.scene_file.take_save()
+            && let Some((path, may_replace)) = self.scene_file.take_save()
         {
-            self.save(&request);
+            self.save(&path, may_replace);
         }
         if let Some(until_ns) = self.next.as_ref().map(|next| next.until_ns)
             && self.is_current(until_ns)
@@ -232,40 +228,31 @@ impl Model {
     }
 
     /// Writes the scene with all edits and the present view.
-    fn save(&mut self, request: &SaveRequest) {
-        let path = &request.path;
-        if let Some(objection) = self.scene_file.objection(request) {
+    fn save(&mut self, path: &Path, may_replace: bool) {
+        if let Some(objection) = self.scene_file.objection(path, may_replace) {
             return self.report(objection);
         }
         let mut scene = (*self.snapshot.input.recipe).clone();
-        if self.camera.goal() != OrbitCamera::from_pose(scene.camera) {
-            scene.camera = self.camera.goal().pose();
+        if self.camera.goal != OrbitCamera::from_pose(scene.camera) {
+            scene.camera = self.camera.goal.pose();
         }
         (scene.triangles, scene.shading) =
             (self.panel.view.triangles, self.panel.view.shows(Row::Shading));
         let saved = self.scene_file.save(scene, path);
         if saved.is_ok() {
             self.saved_scene.clone_from(&self.snapshot.input.recipe);
-            (self.remembered_camera, self.remembered_bookmarks) = (None, None);
             self.settings.remember_scene(path);
             self.simulation.order(Order::Rename(path.display().to_string()));
         }
         self.written("scene", path, saved);
     }
 
-    /// Keeps the theme, and the camera and the bookmarks of the present file, in the settings.
+    /// Keeps theme and vertical sync, and the camera and the bookmarks of the present file, in the settings.
     fn remember_view(&mut self) {
-        self.settings.dark = self.panel.dark;
-        let Some(path) = self.scene_file.path() else { return };
-        let camera = self.camera.goal();
-        if self.remembered_camera != Some(camera) {
-            self.settings.remember_camera(path, &camera);
-            self.remembered_camera = Some(camera);
-        }
-        let bookmarks = &self.panel.bookmarks;
-        if self.remembered_bookmarks.as_ref() != Some(bookmarks) {
-            self.settings.remember_bookmarks(path, bookmarks);
-            self.remembered_bookmarks = Some(bookmarks.clone());
+        (self.settings.dark, self.settings.vsync) = (self.panel.dark, self.panel.vsync);
+        if self.scene_file.path().is_some() {
+            self.settings.camera = Some(self.camera.goal);
+            self.settings.remember_bookmarks(&self.panel.bookmarks);
         }
     }
 

@@ -47,7 +47,7 @@ impl Model {
         let center = picked.center;
         let nearest = ray.origin + ray.direction * (center - ray.origin).dot(ray.direction);
         let is_met = nearest.distance(center) <= picked.radius?;
-        let normal = self.camera.shown().backward();
+        let normal = self.camera.shown.backward();
         let plane =
             Grip { object: picked.object, at: center, normal, to_center: Vec3::ZERO, pulls: false };
         let at = plane.on_plane(ray).filter(|_| is_met)?;

@@ -2,12 +2,10 @@
 
 use super::Model;
 use crate::measuring::{Job, Measuring, MeasuringState, Ranking};
-use crate::session::file_stem;
 use crate::simulation::{EngineState, Notice, Order};
 use broadphase::registry::Algorithm;
 use measure::{Case, DEFAULT_WARMUP};
 use sim::Scene;
-use std::path::{Path, PathBuf};
 
 /// Frames that count of a motion without an end: ten seconds of most scenes.
 const FRAMES: u32 = 600;
@@ -72,7 +70,7 @@ impl Model {
         let state = measuring.state();
         let recipe = &*self.snapshot.input.recipe;
         let is_of_this =
-            |ranking: &Ranking| ranking.case().scene().is_none_or(|scene| scene == recipe);
+            |ranking: &Ranking| ranking.case.scene().is_none_or(|scene| scene == recipe);
         let ended = match &state {
             MeasuringState::Running(_) => return Some(state),
             MeasuringState::Done(ranking) if is_of_this(ranking) => return Some(state),
@@ -124,34 +122,16 @@ impl Model {
         case
     }
 
-    /// The name that the dialog proposes for the page.
-    pub(super) fn proposed_report(&self) -> PathBuf {
-        self.folder.join(format!("{}-report.html", file_stem(&self.snapshot.input.label)))
-    }
-
-    /// Writes the page where other exports go.
-    pub(super) fn report_without_dialog(&mut self) {
-        let path = self.export_path("-report.html");
-        self.save_report(path);
-    }
-
-    /// Writes the page, and keeps the tables that it is made from.
-    pub(super) fn save_report(&mut self, path: PathBuf) {
+    /// Writes the page where other exports go, and keeps the tables that it is made from.
+    pub(super) fn report_measured(&mut self) {
         let state = self.measuring.as_ref().map(Measuring::state);
         let Some(MeasuringState::Done(ranking)) = state else {
             return self
                 .report("there is no finished measurement of this input: press Measure all first");
         };
-        let path = match with_ending(&path) {
-            Some(completed) if self.platform.files.exists(&completed) => {
-                let taken = completed.display();
-                return self.report(format_args!("{taken} exists already: choose another name"));
-            }
-            Some(completed) => completed,
-            None => path,
-        };
+        let path = self.export_path("-report.html");
         let written = ranking.page().map_err(|error| error.to_string()).and_then(|page| {
-            let written = self.platform.files.write_with_folder(&path, page.as_bytes());
+            let written = self.platform.files.write(&path, page.as_bytes());
             written.map_err(|error| format!("cannot write the report {}: {error}", path.display()))
         });
         if written.is_ok() {
@@ -159,15 +139,4 @@ impl Model {
         }
         self.written("report", &path, written);
     }
-}
-
-/// The path with the ending of a page, which a typed name may lack; `None` if it has it. A page never replaces a file of
-/// another kind, such as the recording.
-fn with_ending(path: &Path) -> Option<PathBuf> {
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html")) {
-        return None;
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".html");
-    Some(name.into())
 }

@@ -1,10 +1,10 @@
 //! Pictures of one step after another, for a video. The motion is stopped, and each picture orders the next step.
 
 use super::Model;
-use crate::format::counted;
 use crate::offscreen::Picture;
 use crate::picture_folder::PictureFolder;
 use crate::simulation::{EngineState, Notice, Order};
+use std::path::Path;
 
 /// A sequence that is being recorded.
 pub(super) struct PictureSequence {
@@ -26,6 +26,16 @@ impl Model {
         self.sequence.is_some()
     }
 
+    /// Writes the picture that the user exports.
+    pub(in crate::app) fn write_picture(&mut self, path: &Path, picture: Result<Picture, String>) {
+        let files = self.platform.files;
+        let written = picture.and_then(|picture| {
+            let written = picture.png().and_then(|bytes| files.write(path, &bytes));
+            written.map_err(|error| format!("cannot write the picture {}: {error}", path.display()))
+        });
+        self.written("picture", path, written);
+    }
+
     /// Begins a sequence in a new folder, or ends the present one.
     pub(super) fn record_pictures(&mut self, record: bool) {
         self.end_pictures();
@@ -33,7 +43,7 @@ impl Model {
             return;
         }
         let folder = self.export_path("-pictures");
-        match PictureFolder::create(self.platform.files, &folder) {
+        match PictureFolder::new(self.platform.files, &folder) {
             Ok(folder) => {
                 let scene_order = self.snapshot.engine.scene_order;
                 self.sequence = Some(PictureSequence { folder, scene_order, last: None });
@@ -45,8 +55,11 @@ impl Model {
 
     pub(super) fn end_pictures(&mut self) {
         let Some(PictureSequence { folder, .. }) = self.sequence.take() else { return };
-        let written = counted(folder.written() as usize, "picture");
-        let text = format!("{written} in {}", folder.path().display());
+        let (number, path) = (folder.written(), folder.path().display());
+        let text = match number {
+            1 => format!("1 picture is in {path}"),
+            _ => format!("{number} pictures are in {path}"),
+        };
         self.notify(Notice::Done(text));
     }
 

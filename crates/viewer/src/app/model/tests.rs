@@ -134,47 +134,81 @@ fn whole_scene_is_framed_when_it_opens_and_by_a_key() {
     let mut model = model(include_str!("../../../../../scenes/contacts.scene"));
     let occupied = model.snapshot.objects.occupied;
     assert!(!sees(model.snapshot.first_camera(), occupied), "its own camera cuts it off");
-    assert!(sees(model.camera.goal(), occupied));
+    assert!(sees(model.camera.goal, occupied));
     let escaped = Aabb::around_sphere(Vec3::new(30.0, 0.0, 5.0), 0.1);
     model.snapshot.objects.occupied = occupied.union(&escaped);
     press(&mut model, Key::F);
-    assert!(sees(model.camera.goal(), escaped));
+    assert!(sees(model.camera.goal, escaped));
     model.snapshot.objects.occupied.max.x = f32::INFINITY;
     model.frame_all();
-    assert!(model.camera.goal().distance() < 40.0, "without what is infinitely far");
+    assert!(model.camera.goal.distance() < 40.0, "without what is infinitely far");
+}
+
+#[test]
+fn lists_beside_the_scene_are_framed() {
+    let mut model = start(viewed(SPHERES, "sap-1-axis", ViewOptions::default()));
+    model.panel.view.set(Overlay::Endpoints, true);
+    model.update_view();
+    let sees_lists = |model: &Model| {
+        let ends = model.rail_ends();
+        let size = glam::Vec2::splat(100.0);
+        let seen = ends.iter().filter_map(|end| model.camera.goal.project(*end, size));
+        let is_inside = |at: glam::Vec2| at.min_element() > -0.1 && at.max_element() < 100.1;
+        !ends.is_empty() && seen.filter(|at| is_inside(*at)).count() == ends.len()
+    };
+    // The camera moves away from those that it would cut off, once.
+    wait(&mut model, "the list", |model| !model.rail_ends().is_empty());
+    assert!(sees_lists(&model));
+    model.camera.goal.zoom(9.0);
+    settle(&mut model);
+    assert!(!sees_lists(&model), "the user chose another view");
+    press(&mut model, Key::F);
+    assert!(sees_lists(&model));
+}
+
+#[test]
+fn objects_on_a_wide_ground_are_framed_without_it() {
+    let text = "i -200 -200 -1 400 400 20 100 f\n#!objects 0\n#!shape ground box 396 396 1\n\
+        #!shape crate box 1 1 1\n#!body ground 0 0 0  0 0 0  static\n#!body crate 3 0 1  0 0 0\n\
+        #!body crate -3 2 1  0 0 0\n";
+    let mut model = model(text);
+    let crates = [1, 2].map(|body| model.snapshot.bounds_of(body).unwrap());
+    for _ in 0..2 {
+        let camera = model.camera.goal;
+        assert!(camera.distance() < 20.0 && crates.iter().all(|b| sees(camera, *b)), "{camera:?}");
+        press(&mut model, Key::F);
+    }
 }
 
 /// Presses a key, and carries out its commands.
 fn press(model: &mut Model, key: Key) {
     model.key(key, Modifiers::NONE, false);
-    for command in std::mem::take(&mut model.commands) {
-        model.obey(command);
-    }
+    model.obey_all();
 }
 
 #[test]
 fn key_zooms_to_the_picked_object_and_its_neighbours() {
     let text = "i -3 -3 -3 6 6 6 100 f\n#!objects 0\n#!radius 0.1\n#!ball 2 2 2  0 0 0\n#!ball 2.1 2 2  0 0 0\n";
     let mut model = viewed(text, "bsp", ViewOptions { pick: Some(0), ..ViewOptions::default() });
-    let before = model.camera.goal();
+    let before = model.camera.goal;
     press(&mut model, Key::Z);
-    assert_eq!(model.camera.goal(), before, "the snapshot does not have it yet");
+    assert_eq!(model.camera.goal, before, "the snapshot does not have it yet");
     let mut model = start(model);
     model.update_view();
     wait(&mut model, "the picked ball", |model| {
         model.snapshot.picked.as_ref().is_some_and(|picked| !picked.candidates.is_empty())
     });
     press(&mut model, Key::Z);
-    let near = model.camera.goal();
+    let near = model.camera.goal;
     assert!(near.distance() < 0.3 * before.distance(), "{}", near.distance());
     let both = [0, 1].map(|ball| model.snapshot.bounds_of(ball).unwrap());
     assert!(sees(near, both[0].union(&both[1])));
     press(&mut model, Key::F);
-    assert!(sees(model.camera.goal(), model.snapshot.objects.occupied));
+    assert!(sees(model.camera.goal, model.snapshot.objects.occupied));
 }
 
 fn bookmark(model: &Model) -> Bookmark {
-    Bookmark { step: 1, ..Bookmark::here(&model.snapshot, model.camera.goal()) }
+    Bookmark { step: 1, ..Bookmark::here(&model.snapshot, model.camera.goal) }
 }
 
 #[test]
@@ -211,7 +245,7 @@ fn dropped_scene_begins_and_a_bad_one_changes_nothing() {
     // Generated boxes begin without a file.
     model.panel.view.color = ColorBy::Source;
     let spec: BoxesSpec = "gas:50".parse().unwrap();
-    assert!(model.obey(Command::PlayBoxes(spec)).is_none());
+    model.obey(Command::PlayBoxes(spec));
     wait(&mut model, "the boxes", |model| model.snapshot.objects.boxes.len() == 50);
     wait(&mut model, "a colour of boxes", |model| model.panel.view.color == ColorBy::Plain);
     assert_eq!(model.scene_file.path(), None);
@@ -246,7 +280,7 @@ fn bookmarks_of_a_file_are_there_in_the_next_session() {
     assert_eq!(next.panel.bookmarks[0].name, "the fall!");
     next.panel.bookmarks.clear();
     next.keep_files(0);
-    assert_eq!(next.settings.bookmarks_of(&own), []);
+    assert_eq!(next.settings.bookmarks(), []);
 }
 
 #[test]
@@ -274,8 +308,6 @@ fn copied_command_says_what_it_does_not_show() {
         )
     };
     assert!(!lacks(&mut model));
-    model.obey(Order::BoxKind(narrowphase::BoxKind::Sphere).into());
-    assert_eq!(model.settings.box_kind(), narrowphase::BoxKind::Sphere);
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
     model.obey(Order::Undo.into());
     // Before it is taken back, the edit itself is named.
@@ -321,21 +353,18 @@ fn bookmark_shows_its_step_from_its_camera() {
     wait(&mut model, "step 5", |model| {
         model.snapshot.motion.steps == 5 && model.snapshot.search.searched
     });
-    let mut camera = model.camera.goal();
+    let mut camera = model.camera.goal;
     camera.look_from(crate::camera::Side::ALL[2]);
-    assert_ne!(camera, model.camera.goal());
-    assert!(model.obey(Command::Show(Bookmark { step: 2, camera, ..bookmark(&model) })).is_none());
-    assert_eq!(model.camera.goal(), camera);
+    assert_ne!(camera, model.camera.goal);
+    model.obey(Command::Show(Bookmark { step: 2, camera, ..bookmark(&model) }));
+    assert_eq!(model.camera.goal, camera);
     wait(&mut model, "step 2", |model| model.snapshot.motion.steps == 2);
     assert!(!model.snapshot.engine.running && model.snapshot.motion.kept == (0..=5));
 }
 
-const STATUS: WindowStatus<'static> =
-    WindowStatus { present_mode: "Fifo", fps: None, adapter: "Some adapter" };
-
 /// The panels of a model in a virtual window.
 fn window(model: Model) -> egui_kittest::Harness<'static, Model> {
-    let show = |ui: &mut Ui, model: &mut Model| _ = model.show(ui, &STATUS);
+    let show = |ui: &mut Ui, model: &mut Model| _ = model.show(ui, None, "Some adapter");
     let builder = egui_kittest::Harness::builder().with_size(egui::vec2(1280.0, 1000.0));
     builder.build_ui_state(show, model)
 }
@@ -345,7 +374,7 @@ fn copied_command_is_put_on_the_clipboard() {
     let mut model = started(SPHERES);
     model.obey(Order::GoTo(3).into());
     wait(&mut model, "step 3", |model| model.snapshot.motion.steps == 3);
-    assert!(model.obey(Command::CopyCommand).is_none());
+    model.obey(Command::CopyCommand);
     let noted = |notice: &Notice| match notice {
         Notice::Done(text) => text.strip_prefix("copied: ").map(str::to_owned),
         _ => None,
@@ -354,7 +383,7 @@ fn copied_command_is_put_on_the_clipboard() {
     assert!(line.contains("--algorithm bsp") && line.contains("--step 3"), "{line}");
     let context = egui::Context::default();
     let copied = |model: &mut Model| {
-        let show = |ui: &mut Ui| _ = model.show(ui, &STATUS);
+        let show = |ui: &mut Ui| _ = model.show(ui, None, "Some adapter");
         let mut output = context.run_ui(egui::RawInput::default(), show);
         output.textures_delta.clear();
         output.platform_output.commands.into_iter().find_map(|command| match command {

@@ -10,9 +10,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
-use winit::event::{KeyEvent, StartCause, WindowEvent};
+use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::keyboard::{Key, KeyCode, NamedKey};
 use winit::window::{Window, WindowId};
 
 /// Passes events to eframe.
@@ -21,26 +20,32 @@ pub(super) struct Events<'a> {
     app: Rc<RefCell<App>>,
     /// Pixels per point of the window, as far as it follows the display.
     scale: f64,
-    /// The display has a scale at which eframe would panic. Nothing is passed until it has another one.
-    is_frozen: bool,
     /// The surface could not follow the size of the window. Nothing is drawn until it can.
     is_oversized: bool,
 }
 
 impl<'a> Events<'a> {
     pub(super) fn new(native: EframeWinitApplication<'a>, app: Rc<RefCell<App>>) -> Self {
-        Self { native, app, scale: 1.0, is_frozen: false, is_oversized: false }
+        Self { native, app, scale: 1.0, is_oversized: false }
     }
 
     fn window(&self) -> Option<Arc<Window>> {
         self.app.borrow().screen.as_ref().map(|screen| Arc::clone(&screen.window))
     }
 
-    /// Keeps the size in points where the display's scale changes. Returns the size in pixels.
+    /// Whether the window is at a scale at which eframe would panic. Nothing is passed until it has another one.
+    fn is_frozen(&self) -> bool {
+        self.window().is_some_and(|window| scale::possible(window.scale_factor()).is_none())
+    }
+
+    /// Follows the scale of the display. Returns the size in pixels that keeps the size in points.
     fn rescale(&mut self, window: &Window, display: f64) -> PhysicalSize<u32> {
         let size = scale::rescaled(window.inner_size(), self.scale, display);
-        self.scale = scale::of_window(display).unwrap_or(self.scale);
-        self.is_frozen = scale::possible(display).is_none();
+        let app = self.app.borrow();
+        if let (Some(screen), Ok(followed)) = (&app.screen, scale::of_window(display)) {
+            self.scale = followed;
+            screen.context.options_mut(|options| scale::fit_zoom(options, display));
+        }
         size
     }
 
@@ -62,18 +67,6 @@ impl<'a> Events<'a> {
             self.app.borrow_mut().resized(size, self.scale);
         }
     }
-
-    /// Whether a key would paste, with others, where no text is edited. The clipboard of Wayland waits for its owner.
-    fn pastes_nowhere(&self, key: &KeyEvent) -> bool {
-        let app = self.app.borrow();
-        let is_edited = |screen: &super::Screen| screen.context.text_edit_focused();
-        let is_v = match &key.logical_key {
-            Key::Named(NamedKey::Paste) => true,
-            Key::Character(text) if text.eq_ignore_ascii_case("v") => true,
-            _ => key.physical_key == KeyCode::KeyV,
-        };
-        is_v && key.state.is_pressed() && !app.screen.as_ref().is_some_and(is_edited)
-    }
 }
 
 impl ApplicationHandler<UserEvent> for Events<'_> {
@@ -86,13 +79,13 @@ impl ApplicationHandler<UserEvent> for Events<'_> {
     }
 
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
-        if !self.is_frozen {
+        if !self.is_frozen() {
             self.native.new_events(event_loop, cause);
         }
     }
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
-        if !self.is_frozen {
+        if !self.is_frozen() {
             self.native.user_event(event_loop, event);
         }
     }
@@ -111,21 +104,18 @@ impl ApplicationHandler<UserEvent> for Events<'_> {
                 let size = self.rescale(&window, *scale_factor);
                 // A window that is gone needs none.
                 let _ = inner_size_writer.clone().request_inner_size(size);
+                if scale::possible(*scale_factor).is_none() {
+                    return;
+                }
             }
-            WindowEvent::KeyboardInput { event: key, .. } if self.pastes_nowhere(key) => return,
+            WindowEvent::Resized(_) if !self.is_frozen() => {
+                return self.resize(event_loop, &window);
+            }
             WindowEvent::RedrawRequested if self.is_oversized => return,
             _ => {}
         }
-        if self.is_frozen {
-            return;
-        }
-        let changes_scale = matches!(event, WindowEvent::ScaleFactorChanged { .. });
-        let changes_size = matches!(event, WindowEvent::Resized(_));
-        if !changes_size {
+        if !self.is_frozen() {
             self.native.window_event(event_loop, id, event);
-        }
-        if changes_size || changes_scale {
-            self.resize(event_loop, &window);
         }
     }
 

@@ -3,7 +3,6 @@
 use crate::format::{counted, seconds};
 use crate::measuring::{MeasuringState, Progress, Ranking};
 use crate::panel::command::Command;
-use crate::platform::Question;
 use crate::simulation::Snapshot;
 use egui::{Button, ProgressBar, Ui};
 use std::time::Duration;
@@ -39,10 +38,10 @@ pub(super) fn buttons(
     }
     if let Some(MeasuringState::Done(_)) = measuring {
         let report = ui.button("Report").on_hover_text(
-            "Writes one page with tables and charts, that of `harness report`, and keeps the tables in results/",
+            "Writes one page with tables and charts, that of `harness report`, and keeps the tables, in results/",
         );
         if report.clicked() {
-            commands.push(Command::Ask(Question::Report));
+            commands.push(Command::ExportReport);
         }
         ui.toggle_value(ranked, "Ranking")
             .on_hover_text("Figures of the whole input, or of the last steps");
@@ -74,7 +73,7 @@ pub(super) fn progress(ui: &mut Ui, progress: &Progress, snapshot: &Snapshot) {
 
 /// The input and its frames, and doubts about the figures in a line.
 pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
-    let case = ranking.case();
+    let case = &ranking.case;
     let warmup = match case.warmup {
         0 => String::new(),
         frames => format!(" after {frames} of warm-up"),
@@ -85,10 +84,10 @@ pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
         case.input,
         counted(case.n, "object"),
         counted(case.frames as usize, "frame"),
-        counted(ranking.threads() as usize, "thread"),
+        counted(ranking.threads as usize, "thread"),
     ));
-    if !ranking.warnings().is_empty() {
-        let text = ranking.warnings().join("; ");
+    if !ranking.warnings.is_empty() {
+        let text = ranking.warnings.join("; ");
         ui.weak(text);
     }
     ui.add_space(2.0);

@@ -129,14 +129,14 @@ pub(super) fn live(snapshot: &Snapshot, dark: bool) -> Vec<Row<'_>> {
 /// The measured algorithms, with the figures of the whole input.
 pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) -> Vec<Row<'a>> {
     let places = |of: &Algorithm| snapshot.offered.iter().position(|entry| entry == of);
-    let measured = ranking.algorithms().iter().map(|measured| {
+    let measured = ranking.algorithms.iter().map(|measured| {
         let (of, summary) = (measured.algorithm, &measured.row);
         let place = places(of).unwrap_or(snapshot.offered.len());
         let phases = summary.update_median_ns.zip(summary.pairs_median_ns);
         let reason = summary.reason_text();
         let mut row = Row {
             times: Cow::default(),
-            steps: ranking.case().frames as usize,
+            steps: ranking.case.frames as usize,
             figures: Default::default(),
             phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
             work: &[],

@@ -35,16 +35,10 @@ impl Engine {
             self.changed = true;
             self.state.orders_done += 1;
         }
-        // Exports wait for the steps ordered before them.
-        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportEvents(_));
-        if waits && self.owed_steps > 0 {
-            self.later.push(order);
-        } else {
-            if traits.needs_step {
-                self.take_jump(&AtomicBool::new(false));
-            }
-            self.carry_out(order);
+        if traits.needs_step {
+            self.take_jump(&AtomicBool::new(false));
         }
+        self.carry_out(order);
         // Another one that was stopped is taken after what the order has done is shown.
         if self.jump != owed {
             self.take_jump(stop);
@@ -100,6 +94,7 @@ impl Engine {
                 self.state.pace = pace;
                 self.pacer.restart(self.clock.now_ns());
             }
+            Order::Loop(loops) => self.state.loops = loops,
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
@@ -126,7 +121,7 @@ impl Engine {
         match self.session.undo_drag() {
             Some(Ok(undone)) => {
                 self.stop();
-                self.let_go();
+                self.session.set_pull(None);
                 self.forget(Change::Step);
                 return self.report_done(format!("taken back: {undone}"));
             }
@@ -148,20 +143,10 @@ impl Engine {
 
     /// Pulls an object in the steps from now on. A motion that is stopped goes on for as long.
     fn pull(&mut self, pull: Option<Pull>) {
-        self.pull_ended &= pull.is_some();
-        if self.pull_ended {
-            return;
-        }
         if pull.is_some() && !self.session.is_pulling() {
             self.pacer.restart(self.clock.now_ns());
         }
         self.session.set_pull(pull);
-    }
-
-    /// Ends the pull that goes on, though the user still holds the object.
-    pub(super) fn let_go(&mut self) {
-        self.pull_ended = self.session.is_pulling();
-        self.session.set_pull(None);
     }
 
     fn begin(&mut self, case: &Case) {
@@ -196,8 +181,8 @@ impl Engine {
     fn set_view(&mut self, view: View) {
         self.view = view;
         if self.session.is_searched() {
-            let steps = self.session.steps();
-            self.flashes.add_late(self.session.structure(), &self.view, steps);
+            // The changes of this step in parts that were not watched when it was taken.
+            self.flashes.add(self.session.structure_here(), &self.view);
         }
     }
 
@@ -238,13 +223,6 @@ impl Engine {
         self.pacer.restart(self.clock.now_ns());
         if running {
             self.forget(Change::Motion);
-            // Played again from the start.
-            if self.jump.is_none() && self.session.motion().is_at_end() {
-                self.jump = Some(0);
-                self.take_jump(&AtomicBool::new(false));
-                // A single frame does not move, and an unreadable one is not left.
-                self.state.running = !self.session.motion().is_at_end();
-            }
         }
     }
 
@@ -271,7 +249,9 @@ impl Engine {
             Ok(Some(true)) => {
                 self.changed = true;
                 self.forget(Change::Step);
-                if let Some(step) = self.session.motion().differs_from() {
+                if let Some(step) = self.session.motion().differs_from()
+                    && self.reported_difference.replace(step) != Some(step)
+                {
                     self.report(format_args!(
                         "step {step}: an algorithm missed pairs when it was first taken; from there on, all pairs \
                          collide in what is shown"
@@ -293,7 +273,6 @@ impl Engine {
     pub(super) fn forget(&mut self, change: Change) {
         for stale in change.stale() {
             match stale {
-                Stale::Marks if change == Change::Step => self.flashes.forget_marks(),
                 Stale::Marks => self.flashes.clear(),
                 Stale::Disagreement => self.state.disagreement = None,
                 Stale::Fault => self.state.fault = None,
@@ -314,12 +293,9 @@ impl Engine {
         self.state.disagreement = self.state.disagreement.filter(both_run);
     }
 
-    /// Stops the motion and drops the ordered steps. Orders that waited for them are carried out.
+    /// Stops the motion and drops the ordered steps.
     pub(super) fn stop(&mut self) {
         (self.state.running, self.owed_steps) = (false, 0);
-        for order in std::mem::take(&mut self.later) {
-            self.carry_out(order);
-        }
     }
 
     /// Shows the step before, or drops an ordered one that is not done yet.
@@ -345,8 +321,8 @@ impl Engine {
                     self.report(format_args!("not compared: {refusal}"));
                 }
                 self.drop_settled_disagreement();
-                (self.owed_steps, self.jump) = (0, None);
-                self.let_go();
+                (self.owed_steps, self.jump, self.reported_difference) = (0, None, None);
+                self.session.set_pull(None);
                 self.forget(Change::Input);
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
             }

@@ -1,7 +1,8 @@
 //! The table of what each change makes wrong, through the engine.
 
 use super::*;
-use crate::session::{Methods, Stage, StageFault};
+use crate::session::{Methods, StageFault};
+use crate::simulation::order::Order;
 use crate::view::View;
 use broadphase::Pair;
 use broadphase::benchmark::PairFault;
@@ -45,7 +46,7 @@ fn engine() -> Engine {
     engine.state.disagreement =
         Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
     let wrong = WrongAnswer { pair, found: Impact::Failed, known: Impact::Never, gap: Some(1.0) };
-    let fault = StageFault { step: 3, stage: Stage::Narrow, name: "", id: "", wrong };
+    let fault = StageFault { step: 3, method: String::new(), wrong };
     engine.state.fault = Some(Arc::new(fault));
     engine
 }
@@ -93,8 +94,7 @@ fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
         ),
         (Order::Methods(methods), Left { charts: 0, searched: false, fault: false, ..all() }),
         (Order::Threads(1), Left { charts: 0, timeline: (true, false), ..all() }),
-        // The number of changes in that step stays.
-        (Order::GoTo(2), Left { charts: 3, timeline: (true, true), marks: true, ..nothing() }),
+        (Order::GoTo(2), Left { charts: 3, timeline: (true, true), ..nothing() }),
         (Order::Run(true), Left { disagreement: false, fault: false, ..all() }),
     ] {
         let mut engine = engine();
@@ -176,20 +176,4 @@ fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
     assert!(*engine.session.motion().kept().start() > 3);
     engine.obey(Order::Undo);
     assert_eq!(engine.session.world().unwrap().undoable(), None);
-}
-
-#[test]
-fn pull_that_a_fault_ended_begins_again_with_the_next_one() {
-    let mut engine = engine();
-    let pull = |engine: &mut Engine, object| {
-        engine.obey(Order::Pull(Some(sim::Pull { object, to: glam::Vec3::X })));
-        engine.due_in().is_some()
-    };
-    assert!(pull(&mut engine, 1));
-    engine.let_go();
-    assert!(!pull(&mut engine, 1), "the user still holds the object");
-    engine.obey(Order::Pull(None));
-    assert!(pull(&mut engine, 1));
-    engine.obey(Order::Pull(None));
-    assert!(!pull(&mut engine, 7), "there is no such object");
 }

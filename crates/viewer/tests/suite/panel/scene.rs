@@ -95,8 +95,9 @@ impl Bench {
 
     /// Indices of the obstacles that are drawn lighter.
     fn lighter(&mut self) -> Vec<usize> {
-        let panes = self.stage().view().panes.iter().enumerate();
-        panes.filter(|(_, pane)| pane.selected).map(|(place, _)| place).collect()
+        let panes = self.stage().view().rectangles.iter().enumerate();
+        let lighter = panes.filter(|(_, pane)| pane.fill == Theme::DARK.selected_pane);
+        lighter.map(|(place, _)| place).collect()
     }
 }
 

@@ -13,7 +13,7 @@ fn picked_sphere_follows_the_pointer_until_it_is_undone() {
     model.update_view();
     wait(&mut model, "the picked sphere", |model| picked_at(model, 1).is_some());
     let before = picked_at(&model, 1).unwrap();
-    let camera = model.camera.shown();
+    let camera = model.camera.shown;
     let toward = |point: Vec3| {
         let origin = camera.eye();
         Ray { origin, direction: (point - origin).normalize() }
@@ -31,7 +31,7 @@ fn picked_sphere_follows_the_pointer_until_it_is_undone() {
     });
     assert!(!model.snapshot.engine.running, "time passes for the drag alone");
     model.pull(None);
-    assert_eq!(model.obey(Command::Order(Order::Undo)), None);
+    model.obey(Order::Undo.into());
     wait(&mut model, "the step before", |model| model.snapshot.motion.steps == 1);
     assert_eq!(picked_at(&model, 1), Some(before));
     assert_eq!(model.snapshot.input.undoable, None);

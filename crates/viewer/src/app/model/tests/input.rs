@@ -82,9 +82,9 @@ fn buttons_click_or_drag() {
     ] {
         let mut window = opened(CORNERS);
         act(&mut window, &[Move(300.0)]);
-        let before = window.state().camera.goal();
+        let before = window.state().camera.goal;
         act(&mut window, &acts);
-        let after = window.state().camera.goal();
+        let after = window.state().camera.goal;
         let target = |camera: OrbitCamera| camera.eye() - camera.backward() * camera.distance();
         let is_moved = target(after).distance(target(before)) > 1e-3;
         let moves = [after.backward() != before.backward(), is_moved];
@@ -100,9 +100,9 @@ fn edge_of_a_panel_is_dragged_without_the_camera() {
     let mut window = window(model);
     settle(&mut window);
     for (from, moves) in [(2.0, false), (-2.0, false), (20.0, true)] {
-        let before = (window.state().camera.goal(), window.state().scene.left());
+        let before = (window.state().camera.goal, window.state().scene.left());
         act(&mut window, &[Move(from), Press(Primary), Move(from + 30.0)]);
-        let after = (window.state().camera.goal(), window.state().scene.left());
+        let after = (window.state().camera.goal, window.state().scene.left());
         act(&mut window, &[Release(Primary)]);
         assert_eq!((after.0 != before.0, after.1 == before.1), (moves, moves), "{from}");
     }
@@ -112,14 +112,14 @@ fn edge_of_a_panel_is_dragged_without_the_camera() {
 fn wheel_zooms_over_the_scene_alone() {
     let mut window = opened(SPHERES);
     let turned = |window: &mut Window, pos: Pos2, unit, y| {
-        let before = window.state().camera.goal().distance();
+        let before = window.state().camera.goal.distance();
         window.hover_at(pos);
         settle(window);
         let (delta, phase, modifiers) = (vec2(0.0, y), TouchPhase::Move, Modifiers::NONE);
         let source = egui::MouseWheelSource::Unknown;
         window.event(Event::MouseWheel { unit, delta, phase, source, modifiers });
         settle(window);
-        window.state().camera.goal().distance() / before
+        window.state().camera.goal.distance() / before
     };
     let within = at(&window, 300.0);
     let step = turned(&mut window, within, MouseWheelUnit::Line, 1.0);
@@ -143,7 +143,7 @@ fn gripped_object_is_pulled_instead_of_the_camera() {
     let (scene, picked) = (window.state().scene, window.state().snapshot.picked.clone().unwrap());
     let size = glam::Vec2::new(scene.width(), scene.height());
     let x = window.state().shown_camera().project(picked.center, size).unwrap().x;
-    let before = window.state().camera.goal();
+    let before = window.state().camera.goal;
     let grips = |window: &Window| window.state().grip.is_some_and(|grip| grip.pulls);
     act(&mut window, &[Move(x), Press(Primary), Move(x + 2.0)]);
     assert!(!grips(&window), "it may become a click");
@@ -151,7 +151,7 @@ fn gripped_object_is_pulled_instead_of_the_camera() {
     assert!(grips(&window));
     act(&mut window, &[Move(x + 30.0), Release(Primary)]);
     assert!(!grips(&window));
-    assert_eq!(window.state().camera.goal(), before);
+    assert_eq!(window.state().camera.goal, before);
 }
 
 /// Presses or releases a key. Returns the commands that it caused.

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::measuring::{MeasuringState, Ranking};
-use crate::platform::{Answer, Files as _, Question};
 use crate::session::Session;
 use broadphase::Aabb;
 use measure::{CaseOptions, Status, SummaryFile};
@@ -62,7 +61,7 @@ fn ranking(model: &mut Model) -> Option<Arc<Ranking>> {
 }
 
 fn measured(model: &mut Model) -> Arc<Ranking> {
-    assert!(model.obey(Command::MeasureAll).is_none());
+    model.obey(Command::MeasureAll);
     ranking(model).unwrap_or_else(|| panic!("{:?}", model.panel.toasts.notices()))
 }
 
@@ -74,24 +73,19 @@ fn last_problem(model: &Model) -> String {
     }
 }
 
-/// Answers the dialog about a report.
-fn report(model: &mut Model, path: PathBuf) {
-    model.answered(Answer::Chosen(Question::Report, path));
-}
-
 #[test]
 fn whole_recording_is_ranked_until_the_input_changes() {
     let (folder, mut model) = recorded(60, system());
     let path = |name: &str| folder.path().join(name);
     let ranking = measured(&mut model);
-    let case = ranking.case();
+    let case = &ranking.case;
     assert_eq!((case.warmup, case.frames), (1, FRAMES as u32 - 1), "all frames are played");
-    let ids: Vec<&str> = ranking.algorithms().iter().map(|of| &*of.row.algorithm).collect();
+    let ids: Vec<&str> = ranking.algorithms.iter().map(|of| &*of.row.algorithm).collect();
     let families: Vec<&str> = registry::ALGORITHMS.families().map(|entry| entry.id).collect();
     assert_eq!(ids, families);
     let tables = ranking.folder().to_owned();
     assert!(tables.starts_with(path("results")));
-    for (ranked, row) in ranking.algorithms().iter().zip(SummaryFile::read(&tables).unwrap().rows) {
+    for (ranked, row) in ranking.algorithms.iter().zip(SummaryFile::read(&tables).unwrap().rows) {
         assert_eq!(ranked.row, row);
         assert_eq!(row.status, Status::Ok, "{}", row.reason_text());
         assert!(ranked.worst_ns >= row.p95_ns && row.p95_ns >= row.median_ns);
@@ -101,20 +95,12 @@ fn whole_recording_is_ranked_until_the_input_changes() {
     model.obey(Order::Step.into());
     wait(&mut model, "a step", |model| model.snapshot.motion.steps > 0);
 
-    fs::create_dir(path("taken.html")).unwrap();
-    report(&mut model, path("taken.html"));
-    let cannot = format!("cannot write the report {}: ", path("taken.html").display());
-    assert!(last_problem(&model).starts_with(&cannot), "{}", last_problem(&model));
-    // A recording is never replaced, nor another page without a question.
-    fs::write(path("a.bpt.html"), "another").unwrap();
-    let trace = fs::read(path("a.bpt")).unwrap();
-    report(&mut model, path("a.bpt"));
-    assert!(last_problem(&model).ends_with("a.bpt.html exists already: choose another name"));
-    assert_eq!(fs::read(path("a.bpt")).unwrap(), trace);
-    assert_eq!(fs::read_to_string(path("a.bpt.html")).unwrap(), "another");
-    report(&mut model, path("page"));
+    model.obey(Command::ExportReport);
+    let notices = model.panel.toasts.notices();
+    let Some(Notice::Done(done)) = notices.last() else { panic!("no page") };
+    let written = done.strip_prefix("report written to ").unwrap().to_owned();
     let page = report::Results::read(std::slice::from_ref(&tables)).unwrap().page().unwrap();
-    assert_eq!(fs::read_to_string(path("page.html")).unwrap(), page, "as of the crate `report`");
+    assert_eq!(fs::read_to_string(&written).unwrap(), page, "as of the crate `report`");
     assert!(page.contains("# Measure all"));
 
     // A ranking without a report leaves nothing behind.
@@ -123,11 +109,11 @@ fn whole_recording_is_ranked_until_the_input_changes() {
     model.load(&path("b.bpt"));
     wait(&mut model, "the other trace", |model| model.snapshot.objects.boxes.len() == 9);
     assert!(model.follow_measuring().is_none());
-    report(&mut model, path("late.html"));
+    model.obey(Command::ExportReport);
     assert!(last_problem(&model).contains("no finished measurement"));
     drop(model);
     assert!(tables.join("frames.csv").is_file(), "the tables of a reported run stay");
-    assert!(!second.exists() && !path("late.html").exists());
+    assert!(!second.exists());
 }
 
 #[test]
@@ -136,8 +122,8 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     let mut model = started(&SPHERES.replace("objects 7", "objects 1"));
     model.folder = folder.path().to_owned();
     let ranking = measured(&mut model);
-    assert_eq!((ranking.case().n, ranking.case().frames), (1, 600));
-    for ranked in ranking.algorithms() {
+    assert_eq!((ranking.case.n, ranking.case.frames), (1, 600));
+    for ranked in &ranking.algorithms {
         assert_eq!(ranked.row.status, Status::Ok, "{}", ranked.row.reason_text());
     }
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
@@ -147,8 +133,8 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     model.obey(Order::Compare(vec![variant]).into());
     wait(&mut model, "the variant", |model| !model.snapshot.compared.is_empty());
     let ranking = measured(&mut model);
-    assert_eq!(ranking.case().input, "own.scene (edited)");
-    assert_eq!(ranking.algorithms().last().unwrap().row.algorithm, variant.id);
+    assert_eq!(ranking.case.input, "own.scene (edited)");
+    assert_eq!(ranking.algorithms.last().unwrap().row.algorithm, variant.id);
 }
 
 #[test]
@@ -156,8 +142,8 @@ fn recordings_of_no_and_one_object_are_measured() {
     for objects in [0, 1] {
         let (_folder, mut model) = recorded(objects, system());
         let ranking = measured(&mut model);
-        assert_eq!(ranking.case().n, 1);
-        for ranked in ranking.algorithms() {
+        assert_eq!(ranking.case.n, 1);
+        for ranked in &ranking.algorithms {
             assert_eq!(ranked.row.status, Status::Ok, "{}", ranked.row.reason_text());
         }
         assert!(ranking.page().is_ok_and(|page| page.contains("a.bpt")));
@@ -196,7 +182,7 @@ fn recording_that_changes_on_disk_is_not_measured() {
 }
 
 #[test]
-fn report_goes_to_the_exports_where_there_is_no_dialog() {
+fn measuring_takes_a_thread_of_the_platform_and_reports_a_full_disk() {
     let double = Double::leaked();
     let (folder, mut model) = recorded(20, double.platform());
     let simulation = std::thread::spawn(|| double.let_go());
@@ -208,22 +194,9 @@ fn report_goes_to_the_exports_where_there_is_no_dialog() {
     }
     assert_eq!(double.let_go(), ["measuring"]);
     assert!(ranking(&mut model).is_some());
-    let (answered, answers) = std::sync::mpsc::channel();
-    let ask = |model: &mut Model| {
-        let answered = answered.clone();
-        model.ask(Question::Report, move |answer| answered.send(answer).unwrap());
-        model.answered(answers.recv().unwrap());
-    };
     *double.read_only.lock().unwrap() = Some(folder.path().to_owned());
-    ask(&mut model);
+    model.obey(Command::ExportReport);
     assert!(last_problem(&model).contains("cannot write the report"), "{}", last_problem(&model));
-    *double.read_only.lock().unwrap() = None;
-    ask(&mut model);
-    let results = double.names(&folder.path().join("results"));
-    assert!(results.len() == 1 && results[0].to_string_lossy().ends_with("-report.html"));
-    *double.answer.lock().unwrap() = Some("chosen.html".into());
-    ask(&mut model);
-    assert!(double.text("chosen.html").unwrap().contains("Broad-phase measurements"));
     model.simulation.end();
     assert_eq!(simulation.join().unwrap(), ["simulation"]);
 }

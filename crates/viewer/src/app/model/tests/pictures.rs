@@ -15,7 +15,7 @@ fn on_double() -> (&'static Double, Model, std::thread::JoinHandle<Vec<String>>)
 }
 
 fn record(model: &mut Model, record: bool) {
-    assert!(model.obey(Command::RecordPictures(record)).is_none());
+    model.obey(Command::RecordPictures(record));
 }
 
 /// Waits for the next step to be due, and adds its picture. Returns the step.
@@ -47,7 +47,7 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     let names =
         files().into_iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
     assert!(names.eq((1..=5).map(|number| format!("{number:06}.png"))));
-    says(&model, "Done(\"5 pictures in ");
+    says(&model, "Done(\"5 pictures are in ");
 
     // A full disk ends it, and so does motion of its own.
     record(&mut model, true);
@@ -56,8 +56,6 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     take(&mut model);
     assert!(model.recorded_pictures().is_none());
     says(&model, "000002.png: ");
-    record(&mut model, true);
-    assert!(model.recorded_pictures().is_none(), "its folder cannot be created");
     *double.read_only.lock().unwrap() = None;
     record(&mut model, true);
     take(&mut model);

@@ -1,7 +1,7 @@
 //! The window on a test double of its system.
 
 use super::*;
-use crate::platform::Files as _;
+use crate::platform::{Files as _, Question};
 use std::sync::atomic::Ordering::SeqCst;
 
 #[test]
@@ -16,11 +16,9 @@ fn window_needs_no_thread_file_or_dialog_but_its_platforms() {
     let simulation = std::thread::spawn(|| double.let_go());
     assert!(model.shipped_scenes.contains(&PathBuf::from("scenes/own.scene")));
 
-    let (answered, answers) = std::sync::mpsc::channel();
     let ask = |model: &mut Model, question| {
-        let answered = answered.clone();
-        model.ask(question, move |answer| answered.send(answer).unwrap());
-        model.answered(answers.try_recv().unwrap());
+        model.ask(question);
+        model.take_snapshot();
     };
     ask(&mut model, Question::Save);
     let [Notice::Problem(text)] = &model.panel.toasts.notices()[..] else {
@@ -51,20 +49,15 @@ fn dialog_that_cannot_open_does_not_block_the_next() {
     let mut model = Model::new(start_of(SPHERES.as_bytes(), "bsp", double), double.platform());
     *double.answer.lock().unwrap() = Some("new.scene".into());
     double.is_exhausted.store(true, SeqCst);
-    let (answered, answers) = std::sync::mpsc::channel();
-    let ask = |model: &mut Model| {
-        let answered = answered.clone();
-        model.ask(Question::Save, move |answer| answered.send(answer).unwrap());
-    };
-    ask(&mut model);
+    model.ask(Question::Save);
     let [Notice::Problem(text)] = &model.panel.toasts.notices()[..] else {
         panic!("{:?}", model.panel.toasts.notices())
     };
     assert!(text.starts_with("no file dialog ("), "{text}");
-    assert!(answers.try_recv().is_err() && !model.asking);
+    assert!(model.changes.1.try_recv().is_err() && !model.asking);
     double.is_exhausted.store(false, SeqCst);
-    ask(&mut model);
-    assert!(answers.try_recv().is_ok() && model.asking);
-    ask(&mut model);
-    assert!(answers.try_recv().is_err(), "one dialog is open");
+    model.ask(Question::Save);
+    assert!(model.changes.1.try_recv().is_ok() && model.asking);
+    model.ask(Question::Save);
+    assert!(model.changes.1.try_recv().is_err(), "one dialog is open");
 }
