@@ -91,11 +91,8 @@ fn list(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    let here = Bookmark::here(snapshot, status.camera);
-    let is_new = bookmarks.iter().all(|of| here != Bookmark { name: String::new(), ..of.clone() });
-    let add = ui.add_enabled(is_new, Button::new("Add this step and camera"));
-    if add.on_disabled_hover_text("It is in the list").clicked() {
-        bookmarks.push(here);
+    if ui.button("Add this step and camera").clicked() {
+        bookmarks.push(Bookmark::here(snapshot, status.camera));
         bookmarks.sort_by_key(|bookmark| bookmark.step);
     }
     let mut removed = None;

@@ -4,7 +4,7 @@ use super::format::{compact, megabytes, milliseconds};
 use super::status::Status;
 use crate::session::{FrameFigures, History, Rates};
 use crate::simulation::Snapshot;
-use egui::{Color32, Grid, RichText, Sense, Ui, Vec2};
+use egui::{Color32, Grid, Rect, RichText, Sense, TextStyle, Ui, Vec2, vec2};
 use measure::SearchPhase;
 
 /// Phases of a search, in their order, with their colours here and in the charts.
@@ -128,7 +128,9 @@ fn times(ui: &mut Ui, mut parts: Vec<StepPart>) {
                     true => "Comparing every answer with the reference, in none of the other times",
                     false => "Milliseconds",
                 };
-                let (mark, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
+                let height = ui.text_style_height(&TextStyle::Small);
+                let (place, _) = ui.allocate_exact_size(vec2(8.0, height), Sense::hover());
+                let mark = Rect::from_center_size(place.center(), Vec2::splat(8.0));
                 ui.painter().rect_filled(mark, 1.0, part.color);
                 ui.label(RichText::new(format!("{} {median}", part.name)).small())
                     .on_hover_text(format!("{meaning}: median over at most the last 300 steps"));

@@ -118,22 +118,17 @@ fn quote(text: &str) -> String {
     }
 }
 
-/// At most eight characters, for a number that is not edited.
+/// Few characters, for a number that is not edited.
 pub(super) fn rounded(number: f32) -> String {
     let exact = exact(number);
     if exact.len() <= 8 {
         return exact;
     }
-    let decimals = match number.abs() {
-        size if !(1e-3..1e6).contains(&size) => return format!("{number:.1e}"),
-        size if size < 10.0 => 4,
-        size if size < 100.0 => 3,
-        size if size < 1e3 => 2,
-        size if size < 1e4 => 1,
-        _ => return format!("{number:.0}"),
-    };
-    let rounded = format!("{number:.decimals$}");
-    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+    match number.abs() {
+        1e3..1e6 => format!("{number:.0}"),
+        1e-3..1e3 => format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+        _ => format!("{number:.1e}"),
+    }
 }
 
 #[cfg(test)]
@@ -146,8 +141,8 @@ mod tests {
             (0.0, "0"),
             (-0.935, "-0.935"),
             (0.120_000_005, "0.12"),
-            (-9.123_456, "-9.1235"),
-            (-123.456_79, "-123.46"),
+            (-9.123_456, "-9.123"),
+            (-123.456_79, "-123.457"),
             (-1e12, "-1e12"),
             (1.234_567_9e-10, "1.2e-10"),
             (-345_678.9, "-345679"),

@@ -30,13 +30,6 @@ const PEAK_REACH: f32 = 3.0;
 /// Height of the tick of an event in points.
 const TICK_HEIGHT: f32 = 9.0;
 
-/// The drag of the user.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ScrubberState {
-    /// The step under the pointer, until the snapshot shows it.
-    dragged_to: Option<u64>,
-}
-
 pub(super) fn show(
     ui: &mut Ui,
     state: &mut PanelState,
@@ -54,7 +47,7 @@ pub(super) fn show(
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| figures::show(ui, snapshot));
         });
     });
-    graph(ui, &mut state.scrubber, snapshot, commands);
+    graph(ui, &mut state.dragged_to, snapshot, commands);
 }
 
 /// The events of the scene within the kept steps, with the step of each.
@@ -146,13 +139,18 @@ fn peaks(graph: Vec<Peak>) -> impl Iterator<Item = (u64, f64)> {
     graph.into_iter().map(move |peak| (peak.step, height(peak.value)))
 }
 
-fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+fn graph(
+    ui: &mut Ui,
+    dragged_to: &mut Option<u64>,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
     let size = vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.motion.kept);
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    go(&response, bar, state, snapshot, commands);
-    let shown = state.dragged_to.unwrap_or(snapshot.motion.steps);
+    go(&response, bar, dragged_to, snapshot, commands);
+    let shown = dragged_to.unwrap_or(snapshot.motion.steps);
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, shown as f64, "Step shown");
         info.label = Some("Step shown".to_owned());
@@ -168,7 +166,7 @@ fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: 
 fn go(
     response: &Response,
     bar: Bar,
-    state: &mut ScrubberState,
+    dragged_to: &mut Option<u64>,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
@@ -178,12 +176,12 @@ fn go(
         Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline)),
         _ => None,
     };
-    let present = state.dragged_to.unwrap_or(snapshot.motion.steps);
+    let present = dragged_to.unwrap_or(snapshot.motion.steps);
     if let Some(step) = wanted.filter(|step| *step != present) {
         commands.push(Order::GoTo(step).into());
     }
     let is_held = response.dragged() || response.is_pointer_button_down_on();
-    state.dragged_to = if is_held { wanted.or(state.dragged_to) } else { None };
+    *dragged_to = wanted.or(*dragged_to).filter(|_| is_held);
 }
 
 /// The step at a place, and the events near it.

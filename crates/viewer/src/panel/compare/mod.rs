@@ -161,15 +161,15 @@ fn parts(ui: &mut Ui, shown: &mut Part, is_wide: bool) {
 /// The buttons that compare all families, their variants too, or none.
 fn choose_all(ui: &mut Ui, rows: &[Row<'_>], commands: &mut Vec<Command>) {
     let others = || rows.iter().filter(|row| !row.drives);
-    let available = |row: &&Row<'_>| row.algorithm.unavailable.is_none();
-    let families = |row: &&Row<'_>| available(row) && row.algorithm.variant.is_none();
-    type Chosen<'a> = &'a dyn Fn(&&Row<'_>) -> bool;
-    let all: [(&str, &str, Chosen<'_>); 3] = [
-        ("All", "Compare an algorithm of each family", &families),
-        ("+ variants", "Compare all algorithms, the variants of each family too", &available),
-        ("None", "Compare no algorithm", &|_| false),
-    ];
-    for (name, meaning, is_chosen) in all {
+    for (name, meaning, families, variants) in [
+        ("All", "Compare an algorithm of each family", true, false),
+        ("+ variants", "Compare all algorithms, the variants of each family too", true, true),
+        ("None", "Compare no algorithm", false, false),
+    ] {
+        let is_chosen = |row: &&Row<'_>| {
+            let wanted = if row.algorithm.variant.is_none() { families } else { variants };
+            wanted && row.algorithm.unavailable.is_none()
+        };
         let is_so = others().all(|row| row.is_compared == is_chosen(&row));
         let button = ui.add_enabled(!is_so, egui::Button::new(name));
         if button.on_hover_text(meaning).clicked() {
