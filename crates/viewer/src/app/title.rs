@@ -73,15 +73,15 @@ mod tests {
             (None, true, None, "idle"),
         ] {
             snapshot.engine.running = running;
-            snapshot.history.rates = steps.map(|steps| {
-                let mut rates = Rates::default();
-                rates.steps = steps;
-                rates
-            });
+            let rates = |steps| Rates { steps, ..Rates::default() };
+            snapshot.history.rates = steps.map(rates);
             let shown = title.next(&snapshot, fps, now_ns).unwrap();
             assert_eq!(shown, format!("{expected} - brute-force - a.scene"));
             assert_eq!(title.next(&snapshot, fps, now_ns), None, "too soon");
             now_ns += TITLE_EVERY_NS;
         }
+        snapshot.input.label = "b.scene".into();
+        let renamed = title.next(&snapshot, None, now_ns - TITLE_EVERY_NS);
+        assert_eq!(renamed.as_deref(), Some("idle - brute-force - b.scene"), "at once");
     }
 }

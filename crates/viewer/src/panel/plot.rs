@@ -244,4 +244,17 @@ mod tests {
         assert_eq!([100, 10].map(|share| top(&times, share)), [(45e6, true), (6e6, true)]);
         assert_eq!([top(&[], 100), top(&[9], 100)], [(0.0, false), (9.0, false)]);
     }
+
+    #[test]
+    fn values_above_the_axis_are_marked() {
+        let mut output = egui::Context::default().run_ui(Default::default(), |ui| {
+            let axis = Axis::new(Scale::Linear, 0.0, 10.0);
+            let (plot, _) = Plot::new(ui, 50.0, axis, 20.0, |value| value.to_string());
+            plot.mark_peaks(&[1, 11, 10, 99], Color32::RED);
+        });
+        output.textures_delta.clear();
+        let is_mark =
+            |shape: &Shape| matches!(shape, Shape::Path(path) if path.fill == Color32::RED);
+        assert_eq!(output.shapes.iter().filter(|clipped| is_mark(&clipped.shape)).count(), 2);
+    }
 }
