@@ -468,7 +468,7 @@ impl SearchAgain<'_> {
             // The pairs of earlier steps have been found before.
             let bound = if is_last { self.bound } else { PairBound::NONE };
             for contender in late.iter_mut().filter(|contender| contender.next() == Some(step)) {
-                activity.turn_to("replaying earlier steps", Some(contender.algorithm.name));
+                activity.turn_to("searching earlier steps again", Some(contender.algorithm.name));
                 let validates = self.validates && is_last;
                 // The stages of bodies use sorted pairs.
                 let is_done = contender.search(frame, step, bound, validates, activity)?

@@ -1,6 +1,7 @@
 //! The orders of an engine.
 
 use super::{Engine, placement_warning};
+use crate::format::counted;
 use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::view::View;
@@ -209,7 +210,10 @@ impl Engine {
     /// Reports how many rows an export wrote, or why it failed.
     fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
         match rows {
-            Ok(rows) => self.report_done(format!("{rows} rows written to {}", path.display())),
+            Ok(rows) => {
+                let rows = counted(rows, "row");
+                self.report_done(format!("{rows} written to {}", path.display()));
+            }
             Err(error) => self.report(error),
         }
     }
