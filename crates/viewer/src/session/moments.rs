@@ -134,7 +134,8 @@ impl Moments {
     /// Adds a moment after all others, which `store` fills. The oldest ones make room for it.
     pub(super) fn push(&mut self, step: u64, store: impl FnOnce(&mut Moment)) {
         self.forget_from(step);
-        let mut moment = Moment::default();
+        // The memory of the oldest moment is reused.
+        let mut moment = self.make_room(step, 1).unwrap_or_default();
         store(&mut moment);
         let last = self.ring.back().map(|last| &last.world);
         moment.bytes = moment.world.heap_bytes()
@@ -143,11 +144,23 @@ impl Moments {
             + moment.contacts.capacity() * size_of::<Pair>();
         self.bytes += moment.bytes;
         self.ring.push_back(moment);
+        // It may be larger than the one before.
+        self.make_room(step, 0);
+    }
+
+    /// Drops the oldest moments until there is room for `more`, each as large as the last one, which is kept. Returns the
+    /// last one that was dropped.
+    fn make_room(&mut self, step: u64, more: usize) -> Option<Moment> {
+        let each = self.ring.back()?.bytes;
+        let mut dropped = None;
         while let Some(second) = self.ring.get(1)
-            && (second.world.steps() + MAX_STEPS <= step || self.bytes > self.max_bytes)
+            && (second.world.steps() + MAX_STEPS <= step
+                || self.bytes + more * each > self.max_bytes)
         {
-            self.bytes -= self.ring.pop_front().map_or(0, |oldest| oldest.bytes);
+            dropped = self.ring.pop_front();
+            self.bytes -= dropped.as_ref().map_or(0, |moment| moment.bytes);
         }
+        dropped
     }
 
     /// Forgets the moments of a step and of later ones.

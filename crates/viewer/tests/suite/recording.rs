@@ -79,9 +79,14 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
     player.order(Order::Run(true));
     (0..11).for_each(|_| player.engine.advance(&AtomicBool::new(false)));
     assert_eq!(player.engine.session().steps(), 4, "the first frame follows the last one");
-    player.order(Order::Loop(false));
-    player.play();
-    assert_eq!(player.snapshot.motion.steps, 5);
+    assert!(player.engine.session().history().rates.is_some(), "over the turns");
+    player.engine.advance(&AtomicBool::new(false));
+    for order in [Order::Run(false), Order::Loop(false)] {
+        player.order(Order::Run(true));
+        player.order(order);
+        player.play();
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (5, false));
+    }
     player.order(Order::Restart);
     player.play();
     assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (0, 0));

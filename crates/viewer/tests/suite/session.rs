@@ -145,7 +145,10 @@ fn steps_taken_again_replace_their_rows() {
         assert_eq!((session.steps(), session.recorded()), (step, 20), "looking forgets nothing");
         assert_eq!(session.timeline().figures(20).0, Some(rows[19].pairs));
     }
+    let rate = |session: &Session| session.history().rates.unwrap().steps;
+    let before = rate(&session);
     steps(&mut session, 1);
+    assert!(rate(&session) > 0.5 * before, "the row before is old, the step before is not");
     assert_eq!((session.motion().kept(), session.recorded()), (0..=14, 14), "others follow");
     assert_eq!(session.timeline().figures(15), (None, None));
     steps(&mut session, 6);

@@ -264,6 +264,9 @@ fn jump_past_missed_pairs_says_that_the_motion_differs() {
     let text = messages(&mut engine, 13);
     assert!(text.contains("step 10: ") && text.contains("missed pairs"), "{text}");
     assert_eq!(messages(&mut engine, 12), "", "once");
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    assert!(messages(&mut engine, 11).contains("step 10: "), "again, once steps follow");
     // The step after an edit has a moment of the motion as it was, which is shown.
     let session = Session::new("test", &crate::common::tumbling(), &ONCE, clock(), None).unwrap();
     let mut engine = Engine::new(session, clock(), false);

@@ -47,6 +47,7 @@ fn stopped_phases(case: &Case, algorithm: &str) -> BTreeSet<&'static str> {
         }
         if matches!(stepped, Stepped::Stopped) {
             assert_eq!(state(&session), before, "reading {reading}");
+            assert!(!session.has_new_compared(), "it was stopped, and owes nothing");
             let task = session.activity().at_work().and_then(|work| work.task);
             phases.extend(task.map(|task| task.words.split(" (").next().unwrap()));
             assert!(matches!(take(&mut session, &clock.stop), Stepped::Done));

@@ -100,7 +100,12 @@ impl Engine {
                 self.state.pace = pace;
                 self.pacer.restart(self.clock.now_ns());
             }
-            Order::Loop(loops) => self.state.loops = loops,
+            Order::Loop(loops) => {
+                self.state.loops = loops;
+                if !loops && self.session.motion().is_at_end() {
+                    self.stop();
+                }
+            }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
