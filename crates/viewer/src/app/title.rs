@@ -1,7 +1,6 @@
 //! The window's title.
 
 use crate::simulation::Snapshot;
-use std::sync::Arc;
 
 /// Time between two titles in ns, so that the frame rate in them can be read.
 const TITLE_EVERY_NS: u64 = 500_000_000;
@@ -9,8 +8,8 @@ const TITLE_EVERY_NS: u64 = 500_000_000;
 /// The title that is shown.
 #[derive(Debug, Default)]
 pub(super) struct Title {
-    /// When it was set, whether the motion ran, the algorithm's id, and the input.
-    set: Option<(u64, bool, &'static str, Arc<str>)>,
+    /// When it was set, whether the motion ran, and the algorithm's id.
+    set: Option<(u64, bool, &'static str)>,
     /// A frame rate was shown before.
     has_drawn: bool,
 }
@@ -25,13 +24,13 @@ impl Title {
         now_ns: u64,
     ) -> Option<String> {
         let (running, algorithm) = (snapshot.engine.running, snapshot.algorithm.id);
-        if let Some((at_ns, ran, known, label)) = &self.set
-            && (*ran, *known, label) == (running, algorithm, &snapshot.input.label)
-            && now_ns.saturating_sub(*at_ns) < TITLE_EVERY_NS
+        if let Some((at_ns, ran, known)) = self.set
+            && (ran, known) == (running, algorithm)
+            && now_ns.saturating_sub(at_ns) < TITLE_EVERY_NS
         {
             return None;
         }
-        self.set = Some((now_ns, running, algorithm, snapshot.input.label.clone()));
+        self.set = Some((now_ns, running, algorithm));
         self.has_drawn |= fps.is_some();
         // Fewer than one a second are not none.
         let rate = |of: f64| if of < 0.95 { format!("{of:.1}") } else { format!("{of:.0}") };
@@ -73,15 +72,11 @@ mod tests {
             (None, true, None, "idle"),
         ] {
             snapshot.engine.running = running;
-            let rates = |steps| Rates { steps, ..Rates::default() };
-            snapshot.history.rates = steps.map(rates);
+            snapshot.history.rates = steps.map(|steps| Rates { steps, ..Rates::default() });
             let shown = title.next(&snapshot, fps, now_ns).unwrap();
             assert_eq!(shown, format!("{expected} - brute-force - a.scene"));
             assert_eq!(title.next(&snapshot, fps, now_ns), None, "too soon");
             now_ns += TITLE_EVERY_NS;
         }
-        snapshot.input.label = "b.scene".into();
-        let renamed = title.next(&snapshot, None, now_ns - TITLE_EVERY_NS);
-        assert_eq!(renamed.as_deref(), Some("idle - brute-force - b.scene"), "at once");
     }
 }

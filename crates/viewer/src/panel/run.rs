@@ -34,7 +34,11 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
         }
         if let Some(recording) = snapshot.motion.recording {
             let mut loops = snapshot.engine.loops;
-            if recording.frames.is_some() && ui.checkbox(&mut loops, "Loop").changed() {
+            let meaning =
+                "Play the recording again after its last frame. Rows and charts are of one turn";
+            if recording.frames.is_some()
+                && ui.checkbox(&mut loops, "Loop").on_hover_text(meaning).changed()
+            {
                 commands.push(Order::Loop(loops).into());
             }
             return;

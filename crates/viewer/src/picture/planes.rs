@@ -47,18 +47,20 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<Group> {
             group.dashed_box(&before.within(), Ink::MARK, *fresh, 1.0 + fresh);
         }
     }
-    group.title(caption.title, caption.meaning);
+    group.legend.push(Entry::Heading(caption.title.to_owned()));
+    // First, so that it is near the words about the way of a picked object.
+    tree(&mut group, source, regions, &planes);
+    group.say(caption.meaning);
     for (axis, role) in Axis::ALL.into_iter().zip(caption.roles) {
         if planes.iter().any(|plane| plane.axis == axis && shown(plane)) {
             group.swatch(Ink::Plane(axis), *role);
         }
     }
+    if !regions.held.is_empty() {
+        let held = compact(regions.held.len() as f64);
+        group.say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    }
     if !planes.is_empty() {
-        tree(&mut group, source, regions, &planes);
-        if !regions.held.is_empty() {
-            let held = compact(regions.held.len() as f64);
-            group.say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
-        }
         changes(&mut group, snapshot, &planes, caption.change);
     }
     Some(group)

@@ -46,7 +46,10 @@ pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32)> {
 }
 
 fn explain(group: &mut Group, source: Source<'_>, caption: &Caption, tree: &TreeBoxes) {
-    group.title(caption.title, caption.meaning);
+    group.legend.push(Entry::Heading(caption.title.to_owned()));
+    // First, so that it is near the words about the way of a picked object.
+    nodes(group, source, tree);
+    group.say(caption.meaning);
     let last = tree.deepest_kept();
     // Leaves have a colour of their own, and one level needs no scale.
     if last > 0 {
@@ -68,9 +71,8 @@ fn explain(group: &mut Group, source: Source<'_>, caption: &Caption, tree: &Tree
         };
         group.say(format!("Height 1 joins two leaves.{higher}"));
     }
-    if tree.whole().is_none_or(|boxes| !boxes.is_empty()) {
-        nodes(group, source, tree);
-        changes(group, source, tree);
+    if !tree.levels.is_empty() {
+        changes(group, source);
     }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
@@ -175,10 +177,10 @@ fn of_tested_leaf(leaf: &TreeBox, source: Source<'_>) -> Option<Ink> {
 }
 
 /// Objects that were inserted again, and subtrees that changed places lately.
-fn changes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
+fn changes(group: &mut Group, source: Source<'_>) {
     let snapshot = source.snapshot;
     let fat = snapshot.algorithm.caption(Overlay::FatBoxes);
-    let fat = fat.filter(|_| source.draws(Overlay::FatBoxes) && !tree.levels.is_empty());
+    let fat = fat.filter(|_| source.draws(Overlay::FatBoxes));
     if let Some(fat) = fat {
         super::layers::escapes(group, snapshot, fat.change);
     }

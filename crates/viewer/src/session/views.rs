@@ -31,7 +31,7 @@ impl Session {
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
     pub fn resume_rates(&mut self) {
-        self.log.resume(self.clock.now_ns());
+        self.log.meter.resume(self.clock.now_ns());
     }
 
     /// Records how long a picture of a step took to draw. A picture of another epoch shows a step
