@@ -75,9 +75,9 @@ fn tree(group: &mut Group, source: Source<'_>, regions: &Regions, planes: &[Spli
         true => "Numbers: objects, as in the scene.",
         false => "",
     };
+    group.legend.push(Entry::Tree(nodes));
     group.say("The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.");
     group.say(format!("{numbers} {}", hollow.unwrap_or_default()).trim());
-    group.legend.push(Entry::Tree(nodes));
 }
 
 /// The cells of a small tree of planes, depth first, each before its lower and its upper side.
