@@ -254,6 +254,7 @@ fn play_to(
         {
             return Err(wrong(fault));
         }
+        flashes.begin(session.steps());
         if session.is_searched() {
             flashes.add(session.structure_here(), view);
         }

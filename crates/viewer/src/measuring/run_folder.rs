@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub(super) struct RunFolder {
     path: PathBuf,
+    /// The folder `results`, if it was made for this one.
+    made_for_it: Option<PathBuf>,
     /// `None` once it is kept.
     unfinished: Mutex<Option<Unfinished>>,
 }
@@ -27,9 +29,11 @@ impl RunFolder {
     }
 
     fn create_in(parent: &Path, run: &RunId) -> Result<Self, OutputError> {
+        let results = parent.join("results");
+        let was_there = results.exists();
         let (path, unfinished) = Unfinished::make(|| run_directory(parent, &run.stamp()))?;
         let unfinished = Mutex::new(Some(unfinished));
-        Ok(Self { path, unfinished })
+        Ok(Self { path, made_for_it: (!was_there).then_some(results), unfinished })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -54,8 +58,8 @@ impl Drop for RunFolder {
         }
         // A failure cannot be remedied.
         let _ = fs::remove_dir_all(&self.path);
-        if let Some(results) = self.path.parent() {
-            // It stays if there is something else in it.
+        if let Some(results) = &self.made_for_it {
+            // It stays if there is something else in it by now.
             let _ = fs::remove_dir(results);
         }
     }

@@ -1,4 +1,4 @@
-//! What the user asks for by the panels, keys and file dialogs.
+//! Requests of the user by panels, keys and file dialogs.
 
 use super::bookmarks::Bookmark;
 use super::toasts::UnsavedEdits;

@@ -5,7 +5,7 @@ use super::widgets::named;
 use crate::format::seconds;
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,26 +38,29 @@ pub struct UnsavedEdits {
     pub path: PathBuf,
 }
 
-/// A message, how many times it has come, and until when it is shown.
+/// A message, and until when it is shown.
 #[derive(Clone, Debug)]
 struct Toast {
     notice: Notice,
-    times: u32,
     until_ns: u64,
 }
 
 impl Toast {
-    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced: a caret in one may
-    /// point at a column of another.
+    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced and not wrapped: a caret
+    /// in one may point at a column of another.
     fn show(&self, ui: &mut Ui) {
         let (text, is_done) = match &self.notice {
             Notice::Done(text) => (text, true),
             Notice::Problem(text) | Notice::Stop(text) => (text, false),
         };
-        let times = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
-        let shown = RichText::new(format!("{text}{times}"));
-        let shown = if text.contains('\n') { shown.monospace() } else { shown };
-        ui.label(if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) });
+        let shown = RichText::new(text);
+        let shown = if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) };
+        if text.contains('\n') {
+            let line = ScrollArea::horizontal().id_salt(text);
+            line.show(ui, |ui| ui.add(Label::new(shown.monospace()).extend()));
+        } else {
+            ui.label(shown);
+        }
     }
 }
 
@@ -70,13 +73,12 @@ pub struct Toasts {
 }
 
 impl Toasts {
-    /// Shows a message. One that is shown already is counted, and shown for longer.
+    /// Shows a message. One that is shown already is the last one again, and shown for longer.
     pub fn push(&mut self, notice: Notice, now_ns: u64) {
-        let known = self.shown.iter().position(|toast| toast.notice == notice);
-        let times = known.map_or(0, |known| self.shown.remove(known).times) + 1;
+        self.shown.retain(|toast| toast.notice != notice);
         let until_ns =
             now_ns + if matches!(notice, Notice::Done(_)) { DONE_NS } else { PROBLEM_NS };
-        self.shown.push(Toast { notice, times, until_ns });
+        self.shown.push(Toast { notice, until_ns });
         let excess = self.shown.len().saturating_sub(MAX_SHOWN);
         self.shown.drain(..excess);
     }
@@ -157,11 +159,8 @@ fn present_work(work: &AtWork) -> String {
         return format!("at work for {}", seconds(busy_for));
     };
     let what = algorithm.map_or(words.to_owned(), |name| format!("{name}: {words}"));
-    if task_for < NOTICEABLE {
-        // Many parts together, as of many compared algorithms.
-        return format!("this step has taken {} so far; now {what}", seconds(busy_for));
-    }
-    format!("{what} for {}", seconds(task_for))
+    // Many parts may take long together, as of many compared algorithms.
+    format!("{what} for {}, {} in all", seconds(task_for), seconds(busy_for))
 }
 
 #[cfg(test)]
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_counted_limited_and_gone_after_their_time() {
+    fn messages_are_limited_and_gone_after_their_time() {
         let [done, problem, stop]: [fn(&str) -> Notice; 3] = [
             |text| Notice::Done(text.to_owned()),
             |text| Notice::Problem(text.to_owned()),
@@ -179,9 +178,7 @@ mod tests {
         for notice in [done("chart"), problem("a"), stop("b"), problem("a"), stop("c")] {
             toasts.push(notice, 0);
         }
-        let times: Vec<u32> = toasts.shown.iter().map(|toast| toast.times).collect();
         assert_eq!(toasts.notices(), [done("chart"), stop("b"), problem("a"), stop("c")]);
-        assert_eq!(times, [1, 1, 2, 1]);
         toasts.expire(DONE_NS - 1, true);
         assert_eq!(toasts.notices().len(), 4);
         toasts.expire(DONE_NS, true);
@@ -193,19 +190,5 @@ mod tests {
         assert_eq!(toasts.notices(), [problem("a")], "the scene moves again");
         (0..20).for_each(|number| toasts.push(problem(&number.to_string()), 0));
         assert_eq!(toasts.notices().len(), MAX_SHOWN);
-    }
-
-    #[test]
-    fn work_is_named_by_the_part_that_takes_long() {
-        let work = |task, task_ms, busy_ms| {
-            let [task_for, busy_for] = [task_ms, busy_ms].map(Duration::from_millis);
-            present_work(&AtWork { task, task_for, busy_for })
-        };
-        let task = |algorithm| Some(Task { words: "searching", algorithm });
-        assert_eq!(work(task(Some("BSP tree")), 3200, 3300), "BSP tree: searching for 3.2 s");
-        assert_eq!(work(task(None), 9000, 9000), "searching for 9.0 s");
-        let many = "this step has taken 5.0 s so far; now BSP tree: searching";
-        assert_eq!(work(task(Some("BSP tree")), 100, 5000), many);
-        assert_eq!(work(None, 0, 2000), "at work for 2.0 s");
     }
 }

@@ -1,17 +1,26 @@
 //! The figures of an algorithm that searches the same boxes as the running one, to be compared with it.
 
+use super::history::FrameFigures;
 use super::step_log::StepLog;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use measure::{FrameRow, PhaseTimes};
 
-/// Nanoseconds of one search.
+/// Nanoseconds and tests of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchTime {
     /// The step, counted from 1.
     pub step: u64,
     /// Those of its phases.
     pub phases: PhaseTimes,
+    /// Pairs of objects that it examined.
+    pub tests: u64,
+}
+
+impl From<&FrameFigures> for SearchTime {
+    fn from(frame: &FrameFigures) -> Self {
+        Self { step: frame.step, phases: frame.search, tests: frame.tests }
+    }
 }
 
 /// The recent figures of a compared algorithm.

@@ -37,7 +37,7 @@ pub(super) enum Wanted {
     Next,
     /// To show the present one, with its pairs.
     Shown,
-    /// The same of a compared one that has searched nothing.
+    /// The same of a compared one that has just been added.
     New,
 }
 
@@ -68,6 +68,8 @@ pub(super) struct Contender {
     pub(super) algorithm: &'static Algorithm,
     /// The first step whose search is shown, while it is compared.
     pub(super) shown_from: u64,
+    /// It is compared since the last step, and has searched nothing: the present step is searched for display.
+    pub(super) is_new: bool,
     settings: Settings,
     /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
@@ -102,6 +104,7 @@ impl Contender {
         Ok(Self {
             algorithm,
             shown_from: 0,
+            is_new: false,
             settings: *settings,
             structure: Some(algorithm.create(settings)?),
             searched: None,
@@ -205,7 +208,7 @@ impl Contender {
         match wanted {
             Wanted::Next => self.searched.is_some_and(|steps| steps.next == present + 1),
             Wanted::Shown => self.has_found(present),
-            Wanted::New => self.searched.is_some() || self.found.is_some(),
+            Wanted::New => !self.is_new,
         }
     }
 
@@ -324,7 +327,7 @@ impl Contender {
             threads: steps.threads.filter(|threads| *threads == rayon::current_num_threads()),
             ..steps
         });
-        (self.searched, self.found, self.is_sorted) = (None, None, false);
+        (self.searched, self.found, self.is_sorted, self.is_new) = (None, None, false, false);
         let searched = self.with_structure(|structure, meter| {
             bound.search(&frame, |frame| meter.collide(structure, frame))
         })?;

@@ -1,5 +1,6 @@
 //! Where exports go.
 
+use crate::platform::Files;
 use measure::{InputName, RunId};
 use std::path::{Path, PathBuf};
 
@@ -12,14 +13,34 @@ pub(crate) fn file_stem(label: &str) -> String {
     stem.replace(" --", "-").replace([':', ' '], "-")
 }
 
-/// A path in `results/` in `folder`, named after the scene and the microsecond: two windows may end together, as at a logout.
-pub fn export_path(label: &str, folder: &Path, ending: &str) -> PathBuf {
-    folder.join("results").join(format!("{}-{}{ending}", file_stem(label), RunId::now()))
+/// A free path in `results/` in `folder`, named after the scene and the microsecond: two windows may end together, as at
+/// a logout.
+pub fn export_path(files: &dyn Files, label: &str, folder: &Path, ending: &str) -> PathBuf {
+    let stem = format!("{}-{}", file_stem(label), RunId::now());
+    let path = |name: String| folder.join("results").join(name);
+    let numbered = (2..).map(|number| path(format!("{stem}-{number}{ending}")));
+    let mut paths = std::iter::once(path(format!("{stem}{ending}"))).chain(numbered);
+    // The numbers are unlimited, so that one is free.
+    paths.find(|path| !files.exists(path)).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::double::Double;
+
+    #[test]
+    fn two_windows_that_export_in_one_second_choose_different_files() {
+        let double = Double::leaked();
+        let chosen: Vec<PathBuf> = (0..20)
+            .map(|_| {
+                std::thread::sleep(std::time::Duration::from_micros(10));
+                export_path(double, "a.scene", Path::new("missing"), ".csv")
+            })
+            .collect();
+        // None of them is written before the next is chosen.
+        assert!(chosen.windows(2).all(|pair| pair[0] != pair[1]), "{chosen:?}");
+    }
 
     #[test]
     fn files_are_named_after_files_and_generated_boxes() {

@@ -143,7 +143,7 @@ impl Lineup {
             }
             match create(entry, &mut settings, self.instruments) {
                 Ok(mut new) => {
-                    new.shown_from = next;
+                    (new.shown_from, new.is_new) = (next, true);
                     self.compared.push(new);
                 }
                 Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
@@ -156,9 +156,9 @@ impl Lineup {
         first_refusal
     }
 
-    /// Whether a compared algorithm has searched nothing yet.
+    /// Whether a compared algorithm was added and has searched nothing yet.
     pub(super) fn has_new(&self) -> bool {
-        self.searching().iter().any(|contender| !contender.is_ready(Wanted::New, 0))
+        self.searching().iter().any(|contender| contender.is_new)
     }
 
     /// The compared algorithms that search; none while they are paused.
@@ -213,8 +213,11 @@ impl Lineup {
         if wanted != Wanted::Next && present < motion.first_step() {
             let frame = motion.frame().stopped_by(stop);
             let is_done =
-                |of: &mut &mut Contender| of.search_start(frame, bound, self.validates, &activity);
-            return late.iter_mut().map(is_done).find(|done| *done != Ok(true)).unwrap_or(Ok(true));
+                |of: &mut Contender| of.search_start(frame, bound, self.validates, &activity);
+            let done = late.iter_mut().map(|of| is_done(of)).find(|done| *done != Ok(true));
+            late.iter_mut()
+                .for_each(|of| of.is_new = wanted == Wanted::New && done == Some(Ok(false)));
+            return done.unwrap_or(Ok(true));
         }
         let mut again = SearchAgain {
             wanted,
@@ -246,6 +249,9 @@ impl Lineup {
         if let Some(place) = again.place {
             motion.come_back(place);
         }
+        // A stopped search for display is begun again.
+        let is_stopped = wanted == Wanted::New && done == Ok(Some(false));
+        late.iter_mut().for_each(|contender| contender.is_new = is_stopped);
         Ok(done?.unwrap_or(false))
     }
 
@@ -462,7 +468,7 @@ impl SearchAgain<'_> {
             // The pairs of earlier steps have been found before.
             let bound = if is_last { self.bound } else { PairBound::NONE };
             for contender in late.iter_mut().filter(|contender| contender.next() == Some(step)) {
-                activity.turn_to("replaying earlier steps", Some(contender.algorithm.name));
+                activity.turn_to("searching earlier steps again", Some(contender.algorithm.name));
                 let validates = self.validates && is_last;
                 // The stages of bodies use sorted pairs.
                 let is_done = contender.search(frame, step, bound, validates, activity)?

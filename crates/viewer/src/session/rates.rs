@@ -1,7 +1,6 @@
 //! Figures of the last second, per second and as shares of its wall time.
 
 use super::history::FrameFigures;
-use super::step_log::StepLog;
 use measure::SearchPhase;
 use std::collections::VecDeque;
 
@@ -62,13 +61,30 @@ pub struct Drawing {
     pub pictures: u64,
 }
 
-/// Since when the motion goes on, and the pictures of the last second.
+/// Whether a time is more than a window before another.
+fn is_over(ns: u64, now_ns: u64) -> bool {
+    ns < now_ns.saturating_sub(WINDOW_NS)
+}
+
+/// Steps that are kept: those of a second, unless they are fast.
+const MAX_STEPS: usize = 1_000;
+
+/// The steps and the pictures of the last second.
 #[derive(Debug, Default)]
 pub(super) struct RateMeter {
-    /// When the motion began or went on after a stop of more than a second, until a step follows.
-    resumed_ns: Option<u64>,
+    steps: VecDeque<Span>,
+    /// When the last step ended, or the motion went on after a stop of more than a second.
+    last_ns: Option<u64>,
     /// When each was presented, its number of pictures, and the nanoseconds of drawing them.
     pictures: VecDeque<(u64, u64, u64)>,
+}
+
+/// A step, from the end of the one before.
+#[derive(Debug)]
+struct Span {
+    began_ns: u64,
+    figures: FrameFigures,
+    compared_ns: u64,
 }
 
 impl RateMeter {
@@ -92,54 +108,50 @@ impl RateMeter {
         Some((wall_ns / number.max(1) as f64, (ns as f64 / wall_ns).min(1.0)))
     }
 
-    pub(super) fn forget_pictures(&mut self) {
-        self.pictures.clear();
+    /// Adds a step that ended at `at_ns`. Compared searches took `compared_ns` of it.
+    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures, compared_ns: u64) {
+        if let Some(began_ns) = self.last_ns.replace(at_ns) {
+            self.steps.push_back(Span { began_ns, figures, compared_ns });
+        }
+        // A step longer than the window is alone in it.
+        while self.steps.len() > MAX_STEPS
+            || (self.steps.len() > 1 && is_over(self.steps[0].began_ns, at_ns))
+        {
+            self.steps.pop_front();
+        }
     }
 
-    /// When a step began that follows one that ended at `last_ns`.
-    pub(super) fn begin_step(&mut self, last_ns: Option<u64>) -> Option<u64> {
-        self.resumed_ns.take().or(last_ns)
-    }
-}
-
-/// Whether a time is more than a window before another.
-fn is_over(ns: u64, now_ns: u64) -> bool {
-    ns < now_ns.saturating_sub(WINDOW_NS)
-}
-
-impl StepLog {
     /// Motion begins or goes on at `at_ns`: a stop of more than a second before is no part of the rates.
     pub(super) fn resume(&mut self, at_ns: u64) {
-        if self.last_ended_ns().is_none_or(|last_ns| is_over(last_ns, at_ns)) {
-            self.meter.resumed_ns = Some(at_ns);
+        if self.last_ns.is_none_or(|last_ns| is_over(last_ns, at_ns)) {
+            self.steps.clear();
+            self.last_ns = Some(at_ns);
         }
-        if self.meter.pictures.back().is_some_and(|(last_ns, ..)| is_over(*last_ns, at_ns)) {
-            self.meter.pictures.clear();
+        if self.pictures.back().is_some_and(|(last_ns, ..)| is_over(*last_ns, at_ns)) {
+            self.pictures.clear();
         }
+    }
+
+    /// Forgets all steps and pictures.
+    pub(super) fn forget(&mut self) {
+        *self = Self { last_ns: self.last_ns, ..Self::default() };
     }
 
     /// Rates over the last second, or since the motion began; `None` before there are any.
     pub(super) fn rates(&self) -> Option<Rates> {
-        let (mut number, mut compared_ns, mut sum) = (0, 0, FrameFigures::default());
-        let last_ns = self.last_ended_ns()?;
-        let mut began_ns = last_ns;
-        for step in self.charted() {
-            let Some(from_ns) = step.began_ns else { break };
-            // A step longer than the window is alone in it.
-            if step.ended_ns != began_ns || (number > 0 && is_over(from_ns, last_ns)) {
-                break;
-            }
-            (number, began_ns) = (number + 1, from_ns);
-            sum += step.figures();
-            compared_ns += step.compared_ns();
+        let number = self.steps.len() as u64;
+        let wall_ns = self.last_ns?.saturating_sub(self.steps.front()?.began_ns);
+        let (mut sum, mut compared_ns) = (FrameFigures::default(), 0);
+        for step in &self.steps {
+            sum += step.figures;
+            compared_ns += step.compared_ns;
         }
-        let wall_ns = last_ns - began_ns;
         if wall_ns == 0 || (number < MIN_STEPS && wall_ns < MIN_WALL_NS) {
             return None;
         }
         let seconds = wall_ns as f64 / 1e9;
         let share = |ns: u64| ns as f64 / wall_ns as f64;
-        let pictures = self.meter.of_pictures();
+        let pictures = self.of_pictures();
         Some(Rates {
             steps: number as f64 / seconds,
             tests: sum.tests as f64 / seconds,
@@ -158,34 +170,29 @@ impl StepLog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::step_log::{RowInput, StepLog};
-    use broadphase::registry::ALGORITHMS;
-    use measure::FrameRow;
+    use measure::PhaseTimes;
 
-    /// After steps that were finished at these milliseconds, each with 6 ms for the algorithm, 3 ms for a compared one, 10 tests
-    /// and a hit.
-    fn log(ends_ms: impl IntoIterator<Item = u64>) -> StepLog {
-        let mut log = StepLog::new();
-        ends_ms.into_iter().for_each(|ms| push(&mut log, ms));
-        log
+    /// A step with 6 ms for the algorithm, 10 tests and a hit.
+    const STEP: FrameFigures = FrameFigures {
+        step: 0,
+        motion_ns: 1_000_000,
+        search: PhaseTimes::new([2_000_000, 4_000_000]),
+        response_ns: 500_000,
+        stages: [200_000, 400_000, 600_000, 800_000],
+        tests: 10,
+        pairs: 2,
+        hits: 1,
+    };
+
+    /// After such steps, finished at each of these milliseconds.
+    fn meter(ends_ms: impl IntoIterator<Item = u64>) -> RateMeter {
+        let mut meter = RateMeter::default();
+        ends_ms.into_iter().for_each(|ms| push(&mut meter, ms));
+        meter
     }
 
-    fn push(log: &mut StepLog, end_ms: u64) {
-        let stages = [200_000, 400_000, 600_000, 800_000];
-        let sample = FrameRow {
-            motion_ns: Some(1_000_000),
-            update_ns: 2_000_000,
-            pairs_ns: 4_000_000,
-            response_ns: Some(500_000),
-            tests: Some(10),
-            pairs: 2,
-            hits: Some(1),
-            ..FrameRow::default()
-        };
-        let input = RowInput { name: "test".into(), objects: 2, seed: None };
-        log.step(log.next(), &ALGORITHMS[0], input, stages, sample.clone());
-        log.compared(&ALGORITHMS[1], FrameRow { update_ns: 3_000_000, pairs_ns: 0, ..sample });
-        log.end_step(end_ms * 1_000_000);
+    fn push(meter: &mut RateMeter, end_ms: u64) {
+        meter.step(end_ms * 1_000_000, STEP, 3_000_000);
     }
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
@@ -196,9 +203,9 @@ mod tests {
     #[test]
     fn rates_are_per_second_of_the_last_second() {
         for ends_ms in [vec![], vec![5], vec![5, 5]] {
-            assert_eq!(log(ends_ms).rates(), None, "no time has passed");
+            assert_eq!(meter(ends_ms).rates(), None, "no time has passed");
         }
-        let steady = log((0..200).map(|i| i * 20)).rates().unwrap();
+        let steady = meter((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!((steady.search, steady.response), ([0.1, 0.2], 0.025));
         assert_eq!((steady.drawing, steady.motion), (None, 0.05));
@@ -206,48 +213,50 @@ mod tests {
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
         // Without the checks: 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
         assert!((steady.collisions() - 7.7 / 20.0).abs() < 1e-12);
-        // A long step is alone, and of fast ones the log holds a part of a second.
+        // A long step is alone, and of fast ones there is a part of a second.
         for (ends_ms, steps) in [(vec![0, 10, 20, 4020], 0.25), ((0..5000).collect(), 1000.0)] {
-            assert_eq!(log(ends_ms).rates().unwrap().steps, steps);
+            assert_eq!(meter(ends_ms).rates().unwrap().steps, steps);
         }
     }
 
     #[test]
     fn drawing_slower_than_steps_has_its_share_of_wall_time() {
         // 100 steps a second for six seconds, and a picture of 580 ms every 600 ms.
-        let mut log = log((0..600).map(|i| i * 10));
-        (1..=10).for_each(|i| log.meter.presented(picture(60 * i - 58, 600 * i, 580)));
-        let rates = log.rates().unwrap();
+        let mut meter = meter((0..600).map(|i| i * 10));
+        (1..=10).for_each(|i| meter.presented(picture(60 * i - 58, 600 * i, 580)));
+        let rates = meter.rates().unwrap();
         assert!((rates.drawing.unwrap() - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
         assert_eq!((rates.picture_ns, rates.steps), (Some(6e8), 100.0));
     }
 
     #[test]
     fn rates_begin_again_after_a_long_stop() {
-        let mut log = log((0..200).map(|i| i * 20));
-        (1..=50).for_each(|i| log.meter.presented(picture(2 * i, 40 * i, 20)));
-        assert_eq!(log.rates().unwrap().drawing, Some(0.5));
-        log.resume(60_000_000_000);
-        push(&mut log, 60_040);
-        assert_eq!(log.rates(), None, "of a single step");
-        push(&mut log, 60_080);
-        let rates = log.rates().unwrap();
+        let mut meter = meter((0..200).map(|i| i * 20));
+        (1..=50).for_each(|i| meter.presented(picture(2 * i, 40 * i, 20)));
+        assert_eq!(meter.rates().unwrap().drawing, Some(0.5));
+        meter.resume(60_000_000_000);
+        push(&mut meter, 60_040);
+        assert_eq!(meter.rates(), None, "of a single step");
+        push(&mut meter, 60_080);
+        let rates = meter.rates().unwrap();
         assert_eq!((rates.steps, rates.drawing), (25.0, None));
-        (1..=2).for_each(|i| log.meter.presented(picture(201, 60_000 + 40 * i, 10)));
-        assert_eq!(log.rates().unwrap().drawing, Some(0.25));
-        log.resume(60_500_000_000);
-        push(&mut log, 60_540);
-        assert_eq!(log.rates().unwrap().steps, 3.0 / 0.54, "a short stop is counted");
+        (1..=2).for_each(|i| meter.presented(picture(201, 60_000 + 40 * i, 10)));
+        assert_eq!(meter.rates().unwrap().drawing, Some(0.25));
+        meter.resume(60_500_000_000);
+        push(&mut meter, 60_540);
+        assert_eq!(meter.rates().unwrap().steps, 3.0 / 0.54, "a short stop is counted");
+        (1..=100).for_each(|i| push(&mut meter, 60_540 + 20 * i));
+        assert_eq!(meter.rates().unwrap().steps, 50.0);
     }
 
     #[test]
     fn pictures_without_a_gpu_time_are_counted() {
         // A picture every 10 ms, of which every fourth has a time.
-        let mut log = log((0..200).map(|i| i * 10));
+        let mut meter = meter((0..200).map(|i| i * 10));
         for i in 1..=50 {
-            log.meter.presented(Drawing { pictures: 4, ..picture(4 * i, 40 * i, 2) });
+            meter.presented(Drawing { pictures: 4, ..picture(4 * i, 40 * i, 2) });
         }
-        let rates = log.rates().unwrap();
+        let rates = meter.rates().unwrap();
         assert_eq!(rates.picture_ns, Some(1e7));
         assert!((rates.drawing.unwrap() - 0.2).abs() < 1e-9, "{rates:?}");
     }

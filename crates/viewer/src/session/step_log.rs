@@ -31,9 +31,6 @@ pub(super) struct RecordedStep {
     step: u64,
     input: RowInput,
     threads: u32,
-    /// When it began and ended, by the session's clock. It begins where another one ended, or the motion was resumed.
-    pub(super) began_ns: Option<u64>,
-    pub(super) ended_ns: u64,
     /// Times of the tests of bodies.
     stages: [u64; 4],
     /// The search of the running algorithm, which is always there, then those of the compared ones.
@@ -86,28 +83,20 @@ impl StepLog {
         sample: FrameRow,
     ) {
         self.timeline.push(step, sample.pairs, Some(sample.detection_ns()));
-        let began_ns = self.meter.begin_step(self.last_ended_ns());
         if self.steps.len() == MAX_STEPS {
             self.steps.pop_front();
         }
         let threads = rayon::current_num_threads() as u32;
         let searches = vec![(algorithm, sample)];
-        let ended_ns = 0;
-        let recorded = RecordedStep { step, input, threads, began_ns, ended_ns, stages, searches };
-        self.steps.push_back(recorded);
+        self.steps.push_back(RecordedStep { step, input, threads, stages, searches });
     }
 
     /// The last step ended. Returns the nanoseconds that it is known to have taken.
     pub(super) fn end_step(&mut self, at_ns: u64) -> u64 {
-        let Some(last) = self.steps.back_mut() else { return 0 };
-        last.ended_ns = at_ns;
-        let figures = last.figures();
-        figures.motion_ns + figures.collision_ns() + last.compared_ns()
-    }
-
-    /// When it ended.
-    pub(super) fn last_ended_ns(&self) -> Option<u64> {
-        self.steps.back().map(|last| last.ended_ns)
+        let Some(last) = self.steps.back() else { return 0 };
+        let (figures, compared_ns) = (last.figures(), last.compared_ns());
+        self.meter.step(at_ns, figures, compared_ns);
+        figures.motion_ns + figures.collision_ns() + compared_ns
     }
 
     /// Records the search of a compared algorithm in the last step.
@@ -129,7 +118,7 @@ impl StepLog {
     /// Lets charts and rates begin with the next step.
     pub(super) fn forget_charts(&mut self) {
         self.charted = self.next();
-        self.meter.forget_pictures();
+        self.meter.forget();
     }
 
     /// Forgets the steps after one: other ones follow. A recording keeps the figures along its steps, which come again.
@@ -170,7 +159,7 @@ impl StepLog {
         let last = self.charted().take(HISTORY_STEPS);
         let mut frames: Vec<FrameFigures> = last.map(RecordedStep::figures).collect();
         frames.reverse();
-        History { frames, rates: self.rates() }
+        History { frames, rates: self.meter.rates() }
     }
 
     /// The searches of a compared algorithm and of the driving one in the last steps, `from` one on, oldest first.
@@ -250,14 +239,14 @@ mod tests {
         let last: Vec<u64> = (901..=1200).collect();
         assert_eq!((charted(&log), compared(&log), log.len()), (last.clone(), last, 2000));
         assert_eq!([200, 201, 1201].map(|step| log.hits(step)), [None, Some(211), None]);
-        assert_eq!(log.rates().unwrap().steps, 100.0);
+        assert_eq!(log.meter.rates().unwrap().steps, 100.0);
     }
 
     #[test]
     fn forgotten_charts_begin_with_the_next_step() {
         let mut log = log(20);
         log.forget_charts();
-        assert!(charted(&log).is_empty() && log.rates().is_none());
+        assert!(charted(&log).is_empty() && log.meter.rates().is_none());
         assert_eq!(compared(&log).len(), 20, "the compared ones still run");
         // Steps taken back, and taken again, are those of the new charts.
         log.forget_after(15, false);

@@ -5,8 +5,8 @@ use super::{Change, Session};
 use sim::{Edit, EditError};
 use std::sync::atomic::AtomicBool;
 
-/// The name of a restart with other settings among what can be undone: that of its button.
-pub(crate) const RESTART: &str = "Generate objects";
+/// The name of a restart with other settings among what can be undone.
+pub(crate) const RESTART: &str = "restart with other settings";
 
 impl Session {
     /// Shows the step before. Returns whether it is kept.

@@ -31,7 +31,7 @@ impl Session {
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
     pub fn resume_rates(&mut self) {
-        self.log.resume(self.clock.now_ns());
+        self.log.meter.resume(self.clock.now_ns());
     }
 
     /// Records how long a picture of a step took to draw. A picture of another epoch shows a step
@@ -123,7 +123,10 @@ impl Session {
             let mut work = Vec::new();
             structure.inspect().work(&mut |of| work.push(of));
             let searches = self.log.searches_of(algorithm, contender.shown_from);
-            let time = |step, row: &FrameRow| SearchTime { step, phases: row.times() };
+            let time = |step, row: &FrameRow| {
+                let (phases, tests) = (row.times(), row.tests.unwrap_or(0));
+                SearchTime { step, phases, tests }
+            };
             ComparedFigures {
                 algorithm,
                 times: searches.map(|(step, [own, _])| time(step, own)).collect(),

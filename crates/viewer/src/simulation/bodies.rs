@@ -29,8 +29,6 @@ pub struct ShownBodies {
     pub energy: f64,
     /// Momentum of all moving bodies.
     pub momentum: DVec3,
-    /// Angular momentum of all moving bodies about the origin.
-    pub angular_momentum: DVec3,
     /// Bodies that the user drives.
     pub driven: Vec<DrivenBody>,
 }
@@ -58,7 +56,7 @@ impl ShownBodies {
         let Self { mut shape_of, mut scales, mut rotations, mut boxes, .. } =
             last.unwrap_or_default();
         refill(&mut shape_of, objects.clone().map(|object| bodies.shape_of(object) as u32));
-        refill(&mut scales, objects.clone().map(|object| bodies.body(object).scale as f32));
+        refill(&mut scales, objects.map(|object| bodies.body(object).scale as f32));
         refill(&mut rotations, bodies.states().iter().map(|state| state.rotation.as_quat()));
         refill(&mut boxes, session.motion().boxes().iter().copied());
         Some(Self {
@@ -71,7 +69,6 @@ impl ShownBodies {
             methods: session.stages().methods(),
             energy: world.kinetic_energy(),
             momentum: world.momentum(),
-            angular_momentum: objects.map(|object| angular_momentum(bodies, object)).sum(),
             driven: driven(world, bodies),
         })
     }
@@ -80,15 +77,6 @@ impl ShownBodies {
 fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
     list.clear();
     list.extend(values);
-}
-
-/// Angular momentum of an object about the origin; 0 for a static one.
-fn angular_momentum(bodies: &Bodies, object: usize) -> DVec3 {
-    let (state, mass) = (&bodies.states()[object], bodies.mass(object));
-    if mass.is_infinite() {
-        return DVec3::ZERO;
-    }
-    state.angular_momentum + state.position.cross(state.velocity * mass)
 }
 
 /// Most driven bodies of a snapshot.

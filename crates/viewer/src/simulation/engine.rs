@@ -5,7 +5,7 @@ mod orders;
 mod tests;
 
 use super::flashes::Flashes;
-use super::order::{Notice, Pace};
+use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
 use crate::session::{Change, Disagreement, Session, StageFault, Stepped, StructureAt};
@@ -66,10 +66,14 @@ pub struct Engine {
     owed_steps: u32,
     /// A step to show first: the way to it was stopped.
     jump: Option<u64>,
+    /// Orders to carry out after the ordered steps.
+    later: Vec<Order>,
     pacer: Pacer,
     /// The pool that steps run in; `None`: rayon's global pool.
     pool: Option<Arc<ThreadPool>>,
     hold: Hold,
+    /// The pull that goes on was ended: until the next one begins, no object is pulled.
+    pull_ended: bool,
     view: View,
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
@@ -91,9 +95,11 @@ impl Engine {
             state: EngineState { running, ..EngineState::default() },
             owed_steps: 0,
             jump: None,
+            later: Vec::new(),
             pacer: Pacer::new(clock.now_ns()),
             pool: None,
             hold: Hold::None,
+            pull_ended: false,
             view: View::default(),
             flashes: Flashes::default(),
             waited: None,
@@ -149,13 +155,22 @@ impl Engine {
             self.jump = Some(0);
             self.take_jump(stop);
             self.changed = true;
-            if self.jump.is_none() && self.session.motion().is_at_end() {
+            if self.jump.take().is_some() {
+                // It is begun again after the order that stopped it, unless that stops the motion.
+                return;
+            }
+            if self.session.motion().is_at_end() {
                 // A single frame does not move, and an unreadable one is not left.
                 return self.stop();
             }
             return self.search(stop);
         }
+        let before = self.session.steps();
         self.step(stop);
+        let steps = self.session.steps();
+        if steps > before {
+            self.flashes.begin(steps);
+        }
         if self.session.is_searched() {
             self.flashes.add(self.session.structure_here(), &self.view);
         }
@@ -206,15 +221,16 @@ impl Engine {
         self.changed = true;
         if !matches!(stepped, Ok(Stepped::Done)) {
             self.stop();
-            self.session.set_pull(None);
+            self.let_go();
             return self.end_wrongly(stepped);
         }
         self.forget(Change::Motion);
+        self.reported_difference = None;
         self.owed_steps = self.owed_steps.saturating_sub(1);
         self.report_dropped();
         self.report_waiting();
-        let goes_on = self.state.running && self.state.loops;
-        if self.session.motion().is_at_end() && !goes_on {
+        let ends = self.session.motion().is_at_end() && !(self.state.running && self.state.loops);
+        if ends || (self.owed_steps == 0 && !self.state.running) {
             self.stop();
         }
     }

@@ -6,8 +6,7 @@ use broadphase::inspect::{
     BoxMark, CacheState, Change, Exchange, Inspect, Mark, Overlay, Rotation, SplitPlane, planes_of,
 };
 use broadphase::{Aabb, BroadPhase};
-use std::collections::{HashMap, VecDeque};
-use std::mem;
+use std::collections::{BTreeMap, HashMap};
 
 /// Steps for which a change is marked: half a second at 60 steps a second.
 const FLASH_STEPS: u64 = 30;
@@ -16,7 +15,10 @@ const FLASH_STEPS: u64 = 30;
 const SHORT_FLASH_STEPS: u64 = 18;
 
 /// Steps over which changes are counted: a second.
-const COUNTED_STEPS: usize = 60;
+const COUNTED_STEPS: u64 = 60;
+
+/// Steps whose numbers of changes are kept, for a jump back to one: more than are kept of a motion.
+const KEPT_COUNTS: usize = 1000;
 
 /// The last exchanges stay marked however long ago they were, each at least this fresh: slow objects exchange ends in
 /// few steps.
@@ -44,12 +46,15 @@ pub(crate) struct Flashes {
 impl Default for Flashes {
     fn default() -> Self {
         Self {
-            planes: Recent::new(FLASH_STEPS),
+            planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             known_planes: None,
-            escapes: Recent::new(FLASH_STEPS),
+            escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             known_fat: Vec::new(),
-            rotations: Recent::new(SHORT_FLASH_STEPS),
-            exchanges: Recent { lasting: LAST_EXCHANGES, ..Recent::new(SHORT_FLASH_STEPS) },
+            rotations: Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS),
+            exchanges: Recent {
+                lasting: LAST_EXCHANGES,
+                ..Recent::new(SHORT_FLASH_STEPS, COUNTED_STEPS)
+            },
         }
     }
 }
@@ -107,13 +112,30 @@ impl<T> Default for Changes<T> {
 }
 
 impl Flashes {
-    /// Forgets all marks: another step is shown, or another structure.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Adds the changes of a step that was just searched, in the parts that are watched, unless that was done. A new structure
-    /// has none.
+    /// Forgets the marks: another step of the same motion is shown. The numbers of changes stay.
+    pub(super) fn forget_marks(&mut self) {
+        self.forget_step();
+        self.planes.forget_marks();
+        self.escapes.forget_marks();
+        self.rotations.forget_marks();
+        self.exchanges.forget_marks();
+    }
+
+    /// Drops changes that were long ago, and what is known of a step that was just taken and of later ones, which were
+    /// taken back.
+    pub(crate) fn begin(&mut self, step: u64) {
+        self.planes.begin(step);
+        self.escapes.begin(step);
+        self.rotations.begin(step);
+        self.exchanges.begin(step);
+    }
+
+    /// Adds the changes of a step that was just searched, in the parts that are watched, where that was not done. A new
+    /// structure has none.
     pub(crate) fn add(
         &mut self,
         StructureAt { step, structure, is_new }: StructureAt<'_>,
@@ -124,9 +146,10 @@ impl Flashes {
         }
         self.add_watched(structure, view, step);
         if is_new {
-            let (known_planes, known_fat) =
-                (self.known_planes.take(), mem::take(&mut self.known_fat));
-            *self = Self { known_planes, known_fat, ..Self::default() };
+            self.planes.forget(step);
+            self.escapes.forget(step);
+            self.rotations.forget(step);
+            self.exchanges.forget(step);
         }
     }
 
@@ -230,31 +253,28 @@ pub fn plane_nodes(planes: &[SplitPlane]) -> Vec<(u64, SplitPlane)> {
 /// Changes of one kind, each with its step.
 struct Recent<T> {
     changes: Vec<(T, u64)>,
-    /// The last steps that were watched, without a gap, and the number of changes in each.
-    counts: VecDeque<(u64, usize)>,
-    /// Steps for which each is marked.
+    /// The last step whose changes were added.
+    added: Option<u64>,
+    /// Their number in each step that was watched.
+    counts: BTreeMap<u64, usize>,
+    /// Steps for which each is marked, and over which they are counted.
     lasts: u64,
+    counted: u64,
     /// The last changes that are marked until others follow.
     lasting: usize,
 }
 
 impl<T: Copy> Recent<T> {
-    fn new(lasts: u64) -> Self {
-        Self { changes: Vec::new(), counts: VecDeque::new(), lasts, lasting: 0 }
+    fn new(lasts: u64, counted: u64) -> Self {
+        let (changes, counts) = (Vec::new(), BTreeMap::new());
+        Self { changes, added: None, counts, lasts, counted, lasting: 0 }
     }
 
-    /// Adds the changes of a step that `visit` reports, unless that was done. Those of later steps are forgotten: they were
-    /// taken back.
+    /// Adds the changes of a step that `visit` reports, unless that was done.
     fn add(&mut self, now: u64, visit: impl FnOnce(&mut dyn FnMut(T))) {
-        match self.counts.back() {
-            Some((last, _)) if *last == now => return,
-            Some((last, _)) if last + 1 != now => self.counts.clear(),
-            _ => {}
+        if self.added.replace(now) == Some(now) {
+            return;
         }
-        self.changes.retain(|(_, step)| *step < now);
-        let others = self.changes.len().saturating_sub(self.lasting);
-        let old = self.changes[..others].partition_point(|(_, step)| now - step >= self.lasts);
-        self.changes.drain(..old);
         let (changes, mut number) = (&mut self.changes, 0);
         visit(&mut |change| {
             number += 1;
@@ -262,15 +282,35 @@ impl<T: Copy> Recent<T> {
                 changes.push((change, now));
             }
         });
-        self.counts.push_back((now, number));
-        if self.counts.len() > COUNTED_STEPS {
-            self.counts.pop_front();
+        self.counts.insert(now, number);
+        if self.counts.len() > KEPT_COUNTS {
+            self.counts.pop_first();
         }
     }
 
     /// Adds those of the changes in a step that `of` returns.
     fn add_changes(&mut self, now: u64, inspect: &dyn Inspect, of: impl Fn(Change) -> Option<T>) {
         self.add(now, |add| inspect.changes(&mut |change| _ = of(change).map(&mut *add)));
+    }
+
+    /// Forgets the changes of a step.
+    fn forget(&mut self, step: u64) {
+        self.changes.retain(|(_, at)| *at != step);
+        self.counts.remove(&step);
+    }
+
+    fn forget_marks(&mut self) {
+        self.changes.clear();
+        self.added = None;
+    }
+
+    fn begin(&mut self, now: u64) {
+        self.changes.retain(|(_, step)| *step < now);
+        let others = self.changes.len().saturating_sub(self.lasting);
+        let old = self.changes[..others].partition_point(|(_, step)| now - step >= self.lasts);
+        self.changes.drain(..old);
+        self.counts.retain(|step, _| *step < now);
+        self.added = self.added.filter(|step| *step < now);
     }
 
     fn show(&self, now: u64, is_running: bool, shown: &mut Changes<T>) {
@@ -284,14 +324,13 @@ impl<T: Copy> Recent<T> {
                 (place >= others || ago < self.lasts).then_some((*change, fresh.max(least)))
             },
         ));
-        // Not counted, where the step was not watched.
-        let last = self.counts.back().filter(|(step, _)| *step == now);
-        shown.now = last.map_or(0, |(_, number)| *number);
-        shown.steps = last.map_or(0, |_| self.counts.len() as u64);
-        shown.lately = last.map_or(0, |_| self.counts.iter().map(|(_, number)| number).sum());
+        shown.now = self.counts.get(&now).copied().unwrap_or(0);
         if !is_running && (shown.now > 0 || self.lasting == 0) {
             shown.fresh.retain(|(_, fresh)| *fresh == 1.0);
         }
+        // Up to a step that was not watched.
+        let known = (0..self.counted).map_while(|ago| self.counts.get(&now.checked_sub(ago)?));
+        (shown.lately, shown.steps) = known.fold((0, 0), |(all, steps), of| (all + of, steps + 1));
     }
 }
 
@@ -299,58 +338,75 @@ impl<T: Copy> Recent<T> {
 mod tests {
     use super::*;
 
-    fn add(recent: &mut Recent<u32>, step: u64, changes: std::ops::Range<u32>) {
-        recent.add(step, |add| changes.for_each(add));
-    }
-
     #[test]
     fn changes_are_counted_longer_than_they_are_marked() {
-        let mut recent = Recent::new(3);
-        let counts = |recent: &Recent<u32>, now: u64| {
+        let mut recent = Recent::new(3, 10);
+        let counts = |recent: &mut Recent<u32>, now: u64| {
             let mut shown = Changes::default();
             recent.show(now, true, &mut shown);
             (shown.fresh.len(), shown.now, shown.lately, shown.steps)
         };
-        add(&mut recent, 1, 7..9);
+        let add = |recent: &mut Recent<u32>, step: u64, changes: &[u32]| {
+            recent.begin(step);
+            recent.add(step, |add| changes.iter().copied().for_each(add));
+        };
+        add(&mut recent, 1, &[7, 8]);
         recent.add(1, |_| panic!("a step is counted once"));
-        (2..=3).for_each(|step| add(&mut recent, step, 0..0));
-        add(&mut recent, 4, 9..10);
-        assert_eq!(counts(&recent, 4), (1, 1, 3, 4));
-        (5..=60).for_each(|step| add(&mut recent, step, 0..0));
-        assert_eq!(counts(&recent, 60), (0, 0, 3, 60));
-        add(&mut recent, 61, 0..0);
-        assert_eq!(counts(&recent, 61), (0, 0, 1, 60));
-        // Not watched in step 62.
-        add(&mut recent, 63, 6..7);
-        assert_eq!((counts(&recent, 63), counts(&recent, 64)), ((1, 1, 1, 1), (1, 0, 0, 0)));
+        add(&mut recent, 2, &[]);
+        add(&mut recent, 3, &[]);
+        add(&mut recent, 4, &[9]);
+        assert_eq!(counts(&mut recent, 4), (1, 1, 3, 4));
+        (5..=10).for_each(|step| add(&mut recent, step, &[]));
+        assert_eq!(counts(&mut recent, 10), (0, 0, 3, 10));
+        add(&mut recent, 11, &[]);
+        assert_eq!(counts(&mut recent, 11), (0, 0, 1, 10));
+        // Not watched in step 12.
+        add(&mut recent, 13, &[6]);
+        assert_eq!(counts(&mut recent, 13), (1, 1, 1, 1));
+        recent.begin(14);
+        assert_eq!(counts(&mut recent, 14), (1, 0, 0, 0), "not counted");
+        // After a jump, as in the run.
+        recent.forget_marks();
+        recent.add(4, |add| add(9));
+        assert_eq!(counts(&mut recent, 4), (1, 1, 3, 4));
         // Other steps follow.
-        add(&mut recent, 62, 1..3);
-        add(&mut recent, 63, 0..0);
-        assert_eq!(counts(&recent, 63), (2, 0, 2, 2));
+        add(&mut recent, 5, &[1, 2]);
+        assert_eq!(counts(&mut recent, 5), (3, 2, 5, 5));
+        assert_eq!(counts(&mut recent, 6), (3, 0, 0, 0));
     }
 
     #[test]
     fn last_changes_stay_marked_until_others_follow() {
-        let mut recent = Recent { lasting: 2, ..Recent::new(3) };
+        let mut recent = Recent { lasting: 2, ..Recent::new(3, 10) };
         let mut shown = Changes::default();
-        add(&mut recent, 1, 0..5);
+        recent.add(1, |add| (0..5).for_each(add));
+        recent.begin(100);
         for is_running in [true, false] {
             recent.show(100, is_running, &mut shown);
             assert_eq!(shown.fresh, [(3, MIN_FRESHNESS), (4, MIN_FRESHNESS)]);
         }
-        add(&mut recent, 101, 5..8);
+        recent.begin(101);
+        recent.add(101, |add| (5..8).for_each(add));
         recent.show(101, true, &mut shown);
         assert_eq!(shown.fresh, [(5, 1.0), (6, 1.0), (7, 1.0)]);
+        // Not those of steps that were taken back.
+        recent.begin(100);
+        recent.show(100, true, &mut shown);
+        assert_eq!(shown.fresh, [(3, MIN_FRESHNESS), (4, MIN_FRESHNESS)]);
     }
 
     #[test]
     fn still_scene_marks_only_the_changes_of_its_step() {
-        let mut recent = Recent::new(3);
+        let mut recent = Recent::new(3, 10);
         let mut shown = Changes::default();
-        (1..=2).for_each(|step| add(&mut recent, step as u64, step..step + 1));
+        recent.add(1, |add| add(7));
+        recent.add(2, |add| add(8));
         recent.show(2, true, &mut shown);
-        assert_eq!(shown.fresh, [(1, 1.0 - 1.0 / 3.0), (2, 1.0)]);
+        assert_eq!(shown.fresh, [(7, 1.0 - 1.0 / 3.0), (8, 1.0)]);
         recent.show(2, false, &mut shown);
-        assert_eq!((&shown.fresh[..], shown.now, shown.lately), (&[(2, 1.0)][..], 1, 2));
+        assert_eq!((&shown.fresh[..], shown.now, shown.lately), (&[(8, 1.0)][..], 1, 2));
+        recent.add(3, |_| {});
+        recent.show(3, false, &mut shown);
+        assert_eq!((shown.fresh.len(), shown.now, shown.lately), (0, 0, 2));
     }
 }

@@ -145,3 +145,36 @@ pub enum Notice {
     /// What stopped the motion, or the search of a stopped state.
     Stop(String),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequent_orders_do_not_stop_a_search() {
+        let often = [
+            Order::Hold(Hold::Attract),
+            Order::Pull(None),
+            Order::Drive(DriveKeys::NONE),
+            Order::Pace(Pace::Unlimited),
+            Order::ResponseDelay(Duration::ZERO),
+            Order::View(View::default()),
+            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
+        ];
+        assert!(often.iter().all(|order| !order.traits().is_urgent));
+        let once = [
+            Order::Run(false),
+            Order::StepBack,
+            Order::GoTo(3),
+            Order::Restart,
+            Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
+            Order::Compare(Vec::new()),
+            Order::Comparing(false),
+            Order::BoxKind(BoxKind::Sphere),
+            Order::Methods(Methods::default()),
+            Order::Validate(false),
+            Order::Undo,
+        ];
+        assert!(once.iter().all(|order| order.traits().is_urgent));
+    }
+}

@@ -293,8 +293,7 @@ mod tests {
     use super::*;
     use crate::platform::double::Double;
     use crate::session::Session;
-    use crate::simulation::Pace;
-    use sim::{DriveKeys, Hold, Scene, scene::Radius};
+    use sim::{Scene, scene::Radius};
 
     #[test]
     fn way_to_a_step_is_stopped_for_a_click_and_after_a_second_for_another_step() {
@@ -328,19 +327,6 @@ mod tests {
             simulation.order(order.clone());
             let stops = worker.shared.stop_jump.load(Ordering::SeqCst);
             assert_eq!(stops, is_stopped, "{order:?} after {wait:?}");
-        }
-        for order in [
-            Order::Hold(Hold::Attract),
-            Order::Pull(None),
-            Order::Drive(DriveKeys::NONE),
-            Order::Pace(Pace::Unlimited),
-            Order::ResponseDelay(Duration::ZERO),
-            Order::View(View::default()),
-        ] {
-            worker.shared.stop.store(false, Ordering::SeqCst);
-            simulation.order(order);
-            // No step would ever end if these stopped it, which are sent many times a second.
-            assert!(!worker.shared.stop.load(Ordering::SeqCst));
         }
         // The thread's half: the step before is still shown, and the way is begun again.
         worker.receive(Message::Order(Order::GoTo(4)));

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use sim::DriveKeys;
 use sim::scene::MoveRule;
 use viewer::session::{DriveRun, Methods, Session};
-use viewer::simulation::DrivenBody;
+use viewer::simulation::{DrivenBody, Engine, Order};
 
 const RIGHT: DriveKeys = DriveKeys { right: true, ..DriveKeys::NONE };
 const UP: DriveKeys = DriveKeys { up: true, ..DriveKeys::NONE };
@@ -66,6 +66,23 @@ fn drive_is_undone_as_one_edit() {
     steps(&mut session, 3);
     assert!(keys(&session).is_none(), "keys that are undone do not come back");
     assert_eq!(session.undo_drag(), None);
+}
+
+#[test]
+fn keys_are_orders() {
+    let session = session(placed_bodies(), "bsp");
+    let mut engine = Engine::new(session, crate::common::clock(), false);
+    engine.obey(Order::Drive(RIGHT));
+    assert_eq!(engine.orders_done(), 0, "seen with the next step");
+    for keys_of_step in [RIGHT, RIGHT, DriveKeys::NONE] {
+        if keys_of_step.is_none() {
+            engine.obey(Order::Drive(DriveKeys::NONE));
+        }
+        engine.obey(Order::Step);
+        engine.advance(&std::sync::atomic::AtomicBool::new(false));
+        assert_eq!(keys(engine.session()), keys_of_step);
+    }
+    assert_eq!(driven(engine.session()), [(1, 2, RIGHT)]);
 }
 
 #[test]

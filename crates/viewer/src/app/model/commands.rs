@@ -112,7 +112,7 @@ impl Model {
     }
 
     pub(super) fn export_path(&self, ending: &str) -> PathBuf {
-        export_path(&self.snapshot.input.label, &self.folder, ending)
+        export_path(self.platform.files, &self.snapshot.input.label, &self.folder, ending)
     }
 
     /// Opens a file dialog, unless one is open.

@@ -17,16 +17,8 @@ pub(super) trait Element: Copy + PartialEq {
     /// The edit that changes the list.
     fn edit(change: Change<Self>) -> Edit;
 
-    /// Whether it fulfils the request for a new one.
-    fn fulfils(&self, requested: &Self) -> bool {
-        self == requested
-    }
-
     /// Its row in the list.
     fn row(&self, number: u32) -> String;
-
-    /// A copy beside it.
-    fn shifted(self) -> Self;
 }
 
 /// A change of a list.
@@ -41,14 +33,13 @@ pub(super) enum Change<T> {
 pub(super) struct ListSelection<T> {
     /// The number of the selected element, and its form.
     pub(super) selected: Option<(u32, Draft<T>)>,
-    /// A requested element, and the last number at the time of the request: it is selected once it is present. If it is
-    /// refused, no other element is taken for it.
-    requested: Option<(u32, T)>,
+    /// The last number at the time of the request for a new element, which is selected once it is present.
+    requested_after: Option<u32>,
 }
 
 impl<T> Default for ListSelection<T> {
     fn default() -> Self {
-        Self { selected: None, requested: None }
+        Self { selected: None, requested_after: None }
     }
 }
 
@@ -60,17 +51,16 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 
     /// Selects an element; what was typed for another one is dropped.
     fn select(&mut self, number: u32, known: T) {
-        *self = Self { selected: Some((number, Draft::new(known))), requested: None };
+        *self = Self { selected: Some((number, Draft::new(known))), requested_after: None };
     }
 
     /// Takes over changes of the scene, whose elements have ascending numbers.
     ///
-    /// What was typed and is not applied stays until the element is deleted or another one is selected, even if the element
+    /// Typed values that are not applied stay until the element is deleted or another one is selected, even if the element
     /// changes meanwhile.
-    fn follow(&mut self, list: &[(u32, T)], fulfils: fn(&T, &T) -> bool) {
-        if let Some((last, requested)) = self.requested
-            && let Some((newest, value)) = list.last().filter(|(number, _)| *number > last)
-            && fulfils(value, &requested)
+    fn follow(&mut self, list: &[(u32, T)]) {
+        if let Some((newest, value)) = list.last()
+            && self.requested_after.is_some_and(|last| *newest > last)
         {
             return self.select(*newest, *value);
         }
@@ -92,7 +82,7 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 }
 
 /// Shows a list with the form of the selected element, and the buttons that change it. `fields` lays the form out, `create`
-/// makes an element beside none. Returns the edit that is asked for.
+/// makes a new element. Returns the edit that is asked for.
 pub(super) fn show<T: Element>(
     ui: &mut Ui,
     selection: &mut ListSelection<T>,
@@ -101,7 +91,7 @@ pub(super) fn show<T: Element>(
     fields: impl FnOnce(&mut Ui, u32, &mut T),
     create: impl FnOnce() -> T,
 ) -> Option<Edit> {
-    selection.follow(list, T::fulfils);
+    selection.follow(list);
     rows(ui, selection, list);
     if let Some((number, draft)) = &mut selection.selected {
         ui.push_id(*number, |ui| fields(ui, *number, &mut draft.typed));
@@ -113,7 +103,7 @@ pub(super) fn show<T: Element>(
     let undeletable = none.clone().or(undeletable.map(str::to_owned));
     let offers = [
         ("Apply", none.or(nothing), "Apply the form to the running scene"),
-        ("New", None, "Add one: as typed above, or else beside the selected one"),
+        ("New", None, "Add one: as typed above, or else in the middle of the scene"),
         ("Delete", undeletable, "Remove it from the running scene"),
     ];
     let mut clicked = [false; 3];
@@ -130,10 +120,9 @@ pub(super) fn show<T: Element>(
         ([_, true, _], _) => {
             let new = match selected {
                 Some((_, draft)) if draft.is_changed() => draft.typed,
-                Some((_, draft)) => draft.known.shifted(),
-                None => create(),
+                _ => create(),
             };
-            selection.requested = Some((list.last().map_or(0, |(number, _)| *number), new));
+            selection.requested_after = Some(list.last().map_or(0, |(number, _)| *number));
             Change::New(new)
         }
         ([true, ..], Some((number, draft))) => Change::Set(number, draft.typed),
@@ -172,7 +161,7 @@ mod tests {
     /// The letters of a text, numbered from 1.
     fn follow(selection: &mut ListSelection<char>, text: &str) {
         let list: Vec<(u32, char)> = (1..).zip(text.chars()).collect();
-        selection.follow(&list, |present, requested| present == requested);
+        selection.follow(&list);
     }
 
     fn selected(selection: &ListSelection<char>) -> Option<(u32, char)> {
@@ -205,17 +194,13 @@ mod tests {
     }
 
     #[test]
-    fn requested_element_is_selected_once_present_and_no_other() {
+    fn requested_element_is_selected_once_present() {
         let mut selection = ListSelection::default();
-        for (last, requested, now, expected) in [
-            (0, 'a', vec!["", "a"], (1, 'a')),
-            (1, 'b', vec!["a", "ab", "abc"], (2, 'b')),
-            // It is refused.
-            (3, 'd', vec!["abc", "abce", "abcef"], (2, 'b')),
-        ] {
-            selection.requested = Some((last, requested));
-            now.into_iter().for_each(|now| follow(&mut selection, now));
-            assert_eq!(selected(&selection), Some(expected), "{requested}");
+        selection.select(1, 'a');
+        selection.requested_after = Some(1);
+        for (now, expected) in [("a", (1, 'a')), ("ab", (2, 'b')), ("abc", (2, 'b'))] {
+            follow(&mut selection, now);
+            assert_eq!(selected(&selection), Some(expected));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::elements::{self, Change, Element, ListSelection};
 use super::form;
-use crate::panel::number_field::{ANY, LENGTH, NumberField, short};
+use crate::panel::number_field::{ANY, LENGTH, NumberField, rounded};
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use egui::Ui;
@@ -20,21 +20,12 @@ impl Element for Source {
         }
     }
 
-    /// The share is not compared: the last source gets the rest, whatever was requested.
-    fn fulfils(&self, requested: &Self) -> bool {
-        Source { percent: self.percent, ..*requested } == *self
-    }
-
     fn row(&self, number: u32) -> String {
         let Source { corner, size, percent, floor } = self;
         let [corner, sides] = [(corner, ", "), (size, " × ")].map(form::numbers);
         let floor = if *floor { "" } else { ", no floor" };
-        let percent = short(*percent);
+        let percent = rounded(*percent);
         format!("{number}   {percent} %   {sides} at {corner}{floor}")
-    }
-
-    fn shifted(self) -> Self {
-        Source { corner: self.corner + 0.1 * self.size, ..self }
     }
 }
 
@@ -52,13 +43,7 @@ pub(super) fn show(
     {
         draft.typed.percent = left;
     }
-    let undeletable = match (listed.len(), recipe.sources.len()) {
-        (1, 1) => Some("A scene needs at least one source"),
-        (1, _) => {
-            Some("It is the only one left: timed events have removed the others until a restart")
-        }
-        _ => None,
-    };
+    let undeletable = (listed.len() == 1).then_some("A scene needs at least one source");
     let fields = |ui: &mut Ui, number, source: &mut Source| {
         fields(ui, source, left_of(number).is_some(), form::drag_speed(&snapshot.input.scene));
     };
@@ -76,10 +61,9 @@ fn fields(ui: &mut Ui, source: &mut Source, is_last: bool, speed: f64) {
     form::vector(ui, "Sides", "Source", &mut source.size, (LENGTH, speed), None);
     form::labelled(ui, "Share", |ui| {
         ui.add_enabled_ui(!is_last, |ui| {
-            NumberField::new("Source share in per cent", &mut source.percent, 0.0..=100.0)
-                .suffix(" %")
-                .speed(0.2)
-                .width(64.0)
+            let name = "Source share in per cent";
+            let share = NumberField::new(name, &mut source.percent, 0.0..=100.0);
+            NumberField { suffix: " %", speed: 0.2, ..share }
                 .show(ui)
                 .on_hover_text("Percentage of all objects generated in it, at the next start")
                 .on_disabled_hover_text("The last source gets the rest");

@@ -118,7 +118,7 @@ impl Scenery {
         Replay { bound, activity, stop }: Replay<'_>,
     ) -> Result<bool, String> {
         let step = self.world.steps() + 1;
-        activity.turn_to("replaying earlier steps", None);
+        activity.turn_to("moving through earlier steps", None);
         if stop.load(Relaxed) || !self.advance(inputs.of(step), boxes, stop) {
             return Ok(false);
         }

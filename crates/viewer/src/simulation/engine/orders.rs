@@ -1,6 +1,7 @@
 //! The orders of an engine.
 
 use super::{Engine, placement_warning};
+use crate::format::counted;
 use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::view::View;
@@ -34,10 +35,16 @@ impl Engine {
             self.changed = true;
             self.state.orders_done += 1;
         }
-        if traits.needs_step {
-            self.take_jump(&AtomicBool::new(false));
+        // Exports wait for the steps ordered before them.
+        let waits = matches!(order, Order::ExportFrames(_) | Order::ExportEvents(_));
+        if waits && self.owed_steps > 0 {
+            self.later.push(order);
+        } else {
+            if traits.needs_step {
+                self.take_jump(&AtomicBool::new(false));
+            }
+            self.carry_out(order);
         }
-        self.carry_out(order);
         // Another one that was stopped is taken after what the order has done is shown.
         if self.jump != owed {
             self.take_jump(stop);
@@ -120,7 +127,7 @@ impl Engine {
         match self.session.undo_drag() {
             Some(Ok(undone)) => {
                 self.stop();
-                self.session.set_pull(None);
+                self.let_go();
                 self.forget(Change::Step);
                 return self.report_done(format!("taken back: {undone}"));
             }
@@ -142,10 +149,20 @@ impl Engine {
 
     /// Pulls an object in the steps from now on. A motion that is stopped goes on for as long.
     fn pull(&mut self, pull: Option<Pull>) {
+        self.pull_ended &= pull.is_some();
+        if self.pull_ended {
+            return;
+        }
         if pull.is_some() && !self.session.is_pulling() {
             self.pacer.restart(self.clock.now_ns());
         }
         self.session.set_pull(pull);
+    }
+
+    /// Ends the pull that goes on, though the user still holds the object.
+    pub(super) fn let_go(&mut self) {
+        self.pull_ended = self.session.is_pulling();
+        self.session.set_pull(None);
     }
 
     fn begin(&mut self, case: &Case) {
@@ -188,7 +205,10 @@ impl Engine {
     /// Reports how many rows an export wrote, or why it failed.
     fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
         match rows {
-            Ok(rows) => self.report_done(format!("{rows} rows written to {}", path.display())),
+            Ok(rows) => {
+                let rows = counted(rows, "row");
+                self.report_done(format!("{rows} written to {}", path.display()));
+            }
             Err(error) => self.report(error),
         }
     }
@@ -269,6 +289,7 @@ impl Engine {
     pub(super) fn forget(&mut self, change: Change) {
         for stale in change.stale() {
             match stale {
+                Stale::Marks if change == Change::Step => self.flashes.forget_marks(),
                 Stale::Marks => self.flashes.clear(),
                 Stale::Disagreement => self.state.disagreement = None,
                 Stale::Fault => self.state.fault = None,
@@ -289,9 +310,12 @@ impl Engine {
         self.state.disagreement = self.state.disagreement.filter(both_run);
     }
 
-    /// Stops the motion and drops the ordered steps.
+    /// Stops the motion and drops the ordered steps. Orders that waited for them are carried out.
     pub(super) fn stop(&mut self) {
         (self.state.running, self.owed_steps) = (false, 0);
+        for order in std::mem::take(&mut self.later) {
+            self.carry_out(order);
+        }
     }
 
     /// Shows the step before, or drops an ordered one that is not done yet.
@@ -318,7 +342,7 @@ impl Engine {
                 }
                 self.drop_settled_disagreement();
                 (self.owed_steps, self.jump, self.reported_difference) = (0, None, None);
-                self.session.set_pull(None);
+                self.let_go();
                 self.forget(Change::Input);
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));
             }

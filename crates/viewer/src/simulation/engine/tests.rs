@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::session::{Methods, StageFault};
-use crate::simulation::order::Order;
 use crate::view::View;
 use broadphase::Pair;
 use broadphase::benchmark::PairFault;
@@ -94,7 +93,8 @@ fn each_change_forgets_what_it_makes_wrong_and_nothing_else() {
         ),
         (Order::Methods(methods), Left { charts: 0, searched: false, fault: false, ..all() }),
         (Order::Threads(1), Left { charts: 0, timeline: (true, false), ..all() }),
-        (Order::GoTo(2), Left { charts: 3, timeline: (true, true), ..nothing() }),
+        // The number of changes in that step stays.
+        (Order::GoTo(2), Left { charts: 3, timeline: (true, true), marks: true, ..nothing() }),
         (Order::Run(true), Left { disagreement: false, fault: false, ..all() }),
     ] {
         let mut engine = engine();
@@ -169,11 +169,28 @@ fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
     let mut engine = engine();
     engine.obey(Order::Edit(sim::Edit::Strict(true)));
     drag(&mut engine);
-    for _ in 0..700 {
+    // Moments are at most 300 steps apart, and 600 steps are kept.
+    for _ in 0..1000 {
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
     }
     assert!(*engine.session.motion().kept().start() > 3);
     engine.obey(Order::Undo);
     assert_eq!(engine.session.world().unwrap().undoable(), None);
+}
+
+#[test]
+fn pull_that_a_fault_ended_begins_again_with_the_next_one() {
+    let mut engine = engine();
+    let pull = |engine: &mut Engine, object| {
+        engine.obey(Order::Pull(Some(sim::Pull { object, to: glam::Vec3::X })));
+        engine.due_in().is_some()
+    };
+    assert!(pull(&mut engine, 1));
+    engine.let_go();
+    assert!(!pull(&mut engine, 1), "the user still holds the object");
+    engine.obey(Order::Pull(None));
+    assert!(pull(&mut engine, 1));
+    engine.obey(Order::Pull(None));
+    assert!(!pull(&mut engine, 7), "there is no such object");
 }

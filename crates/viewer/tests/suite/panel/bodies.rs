@@ -113,24 +113,3 @@ fn kind_of_box_is_chosen_between_steps() {
     let rows = crate::common::exported(bench.session());
     assert_eq!(rows.last().unwrap().input, "crowded.scene (sphere boxes)");
 }
-
-#[test]
-fn triangles_are_disabled_where_no_object_is_a_sphere() {
-    for (shape, disabled) in [("box 1 1 1", true), ("sphere 1", false)] {
-        let text = format!(
-            "i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape one {shape}\n#!body one 0 0 0  0 0 0\n"
-        );
-        let bench = Bench::with(scene(&text), "brute-force");
-        for name in ["20", "80"] {
-            assert_eq!(bench.is_disabled(Role::Button, name), disabled, "{shape}");
-        }
-    }
-}
-
-#[test]
-fn lists_of_methods_begin_at_the_same_place() {
-    let bench = Bench::with(placed_bodies(), "brute-force");
-    let [a, b] = ["Bounding volume", "Narrow phase"]
-        .map(|label| bench.node(Role::ComboBox, label).rect().x_range());
-    assert_eq!(a, b);
-}

@@ -74,6 +74,10 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
         let lowest = format!("{:>8}", format!("{:.3}", figures[0].1 as f64 / 1e6));
         assert!(column == "memory" || bench.draws(&lowest), "{column}: {lowest}");
     }
+    let fastest = ranking.algorithms.iter().min_by_key(|of| of.row.mean_ns.unwrap_or(u64::MAX));
+    let fastest = row(&fastest.unwrap().row.algorithm).name;
+    assert!(bench.says(&format!("Take {fastest}: fastest over 6 steps by mean (")));
+    assert!(bench.draws(&format!("{:>8}", "1.00")), "the ratio to the lowest median");
     let error = format!("error: {reason}");
     assert!(bench.has(Role::Label, &error));
     bench.click(Role::Button, "Report");
