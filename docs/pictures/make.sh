@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 asked=" $* "
-viewer=${VIEWER:-cargo run --release --quiet --}
+[ -n "${VIEWER:-}" ] || cargo build --release --quiet
+viewer=$(realpath "${VIEWER:-${CARGO_TARGET_DIR:-target}/release/viewer}")
 
 wants() {
   case "$asked" in "  " | *" $1 "*) ;; *) return 1 ;; esac

@@ -16,7 +16,6 @@ use std::sync::mpsc;
 
 use crate::gpu::Gpu;
 use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, texture};
-use wgpu::util::DownloadBuffer;
 
 /// A texture to draw scenes into, with its renderer and read-back buffer.
 pub struct Offscreen {
@@ -60,7 +59,7 @@ impl Offscreen {
         let readback = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("readback"),
             size: u64::from(padded_row(width)) * u64::from(height),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
         Ok(Self {
@@ -133,18 +132,23 @@ impl Offscreen {
         );
         queue.submit([encoder.finish()]);
         let (sender, receiver) = mpsc::channel();
-        DownloadBuffer::read_buffer(device, queue, &self.readback.slice(..), move |bytes| {
+        self.readback.map_async(wgpu::MapMode::Read, .., move |result| {
             // The receiver is dropped only if waiting has failed, which is reported below.
-            let _ = sender.send(bytes);
+            let _ = sender.send(result);
         });
         self.finish()?;
-        let Ok(Ok(bytes)) = receiver.try_recv() else {
-            return Err(OffscreenError::Gpu("cannot read the picture back".to_owned()));
+        let fault = |e: &dyn std::fmt::Display| {
+            OffscreenError::Gpu(format!("cannot read the picture back: {e}"))
         };
+        receiver.try_recv().map_err(|e| fault(&e))?.map_err(|e| fault(&e))?;
         let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
-        for row in bytes.chunks_exact(padded_row(width) as usize) {
-            rgba.extend_from_slice(&row[..4 * width as usize]);
+        {
+            let mapped = self.readback.get_mapped_range(..).map_err(|e| fault(&e))?;
+            for row in mapped.chunks_exact(padded_row(width) as usize) {
+                rgba.extend_from_slice(&row[..4 * width as usize]);
+            }
         }
+        self.readback.unmap();
         Ok(Picture { width, height, rgba })
     }
 

@@ -48,7 +48,7 @@ pub(super) struct Model {
     pub(super) camera: EasedCamera,
     /// The part of the window that the last panels left to the scene, in points.
     scene: Rect,
-    /// Whether lists have been shown beside the scene: the camera backs off for the first ones, unless it was given with them.
+    /// Whether lists are shown beside the scene: the camera backs off for the first ones, unless it was given with them.
     has_rails: bool,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
@@ -190,11 +190,7 @@ impl Model {
         std::mem::take(&mut self.snapshot.notices)
             .into_iter()
             .for_each(|notice| self.notify(notice));
-        let has_rails = self.snapshot.drawing.rail_ends(&self.panel.view).next().is_some();
-        if has_rails && !std::mem::replace(&mut self.has_rails, has_rails) {
-            let (ends, aspect) = (self.rail_ends(), self.aspect());
-            self.camera.goal.back_off(&ends, aspect);
-        }
+        self.back_off_for_lists();
         true
     }
 
@@ -250,12 +246,24 @@ impl Model {
         }
     }
 
-    /// Moves the camera so that it sees the whole scene, also objects that escaped from it, and the lists beside it.
+    /// Moves the camera so that it sees the scene, also objects that escaped from it, and the lists beside it. Of objects on
+    /// a ground it sees all, and a part of the ground.
     fn frame_all(&mut self) {
         let mut points = corners(&self.snapshot.framed()).to_vec();
         points.extend(self.rail_ends());
         let aspect = self.aspect();
         self.camera.goal.frame(&points, aspect);
+    }
+
+    /// Moves the camera away from the first lists beside the scene.
+    fn back_off_for_lists(&mut self) {
+        let has_rails = self.snapshot.drawing.rail_ends(&self.panel.view).next().is_some();
+        if has_rails && !self.has_rails && self.sequence.is_none() {
+            let (ends, aspect) = (self.rail_ends(), self.aspect());
+            self.camera.goal.back_off(&ends, aspect);
+        }
+        self.has_rails = has_rails
+            || self.has_rails && self.snapshot.draws(&self.panel.view, Overlay::Endpoints);
     }
 
     /// The ends of lines on rails, as the camera will see them.

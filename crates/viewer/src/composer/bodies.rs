@@ -33,7 +33,7 @@ impl Bodies {
         for (object, shape) in bodies.shape_of.iter().map(|shape| *shape as usize).enumerate() {
             let (position, color) =
                 (snapshot.objects.positions[object].to_array(), paint.color(object));
-            if self.meshes[shape].triangles.is_empty() {
+            if bodies.catalogue.shapes()[shape].shape.is_ball() {
                 let radius = snapshot.objects.radii[object];
                 spheres.push(SphereInstance { center: position, radius, color });
                 continue;

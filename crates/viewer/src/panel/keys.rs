@@ -136,7 +136,7 @@ pub(super) static KEYS: [KeyRow; 26] = [
         "increase that delay",
         Again(|now| delayed(now, |delay| delay + DELAY_STEP)),
     ),
-    row(&[Key::F], "fit the whole scene in view", Once(|_| Command::FrameAll)),
+    row(&[Key::F], "fit the scene in view", Once(|_| Command::FrameAll)),
     row(&[Key::Z], FRAME_PICKED, Once(|_| Command::FramePicked)),
     row(&[Key::Tab], HIDE, Panel(|panel| panel.hidden = !panel.hidden)),
     row(&[Key::F5], PROJECTOR, Panel(|panel| panel.projector = !panel.projector)),

@@ -71,13 +71,14 @@ fn tree(group: &mut Group, source: Source<'_>, regions: &Regions, planes: &[Spli
     let snapshot = source.snapshot;
     let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     let Some(nodes) = cells(snapshot, regions, planes) else { return };
-    let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
-        true => "Numbers: objects, as in the scene.",
-        false => "",
-    };
-    group.say("The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.");
-    group.say(format!("{numbers} {}", hollow.unwrap_or_default()).trim());
+    let has_numbers = nodes.iter().any(|node| node.is_leaf && node.text.is_some());
+    let numbers = has_numbers.then_some("Numbers: objects, as in the scene.");
     group.legend.push(Entry::Tree(nodes));
+    group.say("The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.");
+    let words: Vec<&str> = numbers.into_iter().chain(hollow).collect();
+    if !words.is_empty() {
+        group.say(words.join(" "));
+    }
 }
 
 /// The cells of a small tree of planes, depth first, each before its lower and its upper side.

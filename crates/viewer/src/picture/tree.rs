@@ -101,8 +101,6 @@ fn nodes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
     let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     let Some(boxes) = tree.whole().filter(|boxes| boxes.len() > 1) else { return };
     let along_curve = snapshot.algorithm.shows(Overlay::Curve);
-    group.say(if along_curve { ALONG_CURVE } else { "The tree, its root on top:" });
-    hollow.into_iter().for_each(|hollow| group.say(hollow));
     let reinserted = reinserted(source);
     let mut nodes: Vec<Node> = boxes.iter().map(|node| of_box(node, source, &reinserted)).collect();
     if along_curve {
@@ -110,6 +108,8 @@ fn nodes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
         leaves.zip(0..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
     }
     group.legend.push(Entry::Tree(nodes));
+    group.say(if along_curve { ALONG_CURVE } else { "The tree, its root on top." });
+    hollow.into_iter().for_each(|hollow| group.say(hollow));
 }
 
 /// The fat AABBs of objects that escaped lately, where they are shown.

@@ -30,8 +30,10 @@ use sim::scene::Continuous;
 /// Most contact events of a snapshot.
 pub const MAX_LISTED: usize = 1000;
 
-/// An object is a ground if it is this share of the scene long, in two directions at least.
+/// An object is a ground if it is this share of the scene long in two directions, in which the scene is not thin, and thin:
+/// its shortest side is at most this share of its longest one.
 const GROUND: f32 = 0.75;
+const THIN: f32 = 0.1;
 
 /// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
 /// for it. Its lists are reused for the next snapshot.
@@ -148,10 +150,12 @@ impl Snapshot {
     pub fn framed(&self) -> Aabb {
         let ObjectStates { space, occupied, positions, .. } = &self.objects;
         let all = if occupied.size().is_finite() { occupied } else { space };
-        let least = GROUND * all.size();
+        let longest = all.size().max_element();
         let is_ground = |b: &Aabb| {
-            let spanned = b.size().cmpge(least).bitmask().count_ones();
-            spanned >= 2 && b.size().max_element() >= least.max_element()
+            let (side, all) = (b.size(), all.size());
+            let spans =
+                |axis: &usize| all[*axis] > THIN * longest && side[*axis] > GROUND * all[*axis];
+            (0..3).filter(spans).count() == 2 && side.min_element() <= THIN * side.max_element()
         };
         let boxes = (0..positions.len() as u32).filter_map(|object| self.bounds_of(object));
         let (grounds, others): (Vec<Aabb>, Vec<Aabb>) = boxes.partition(is_ground);

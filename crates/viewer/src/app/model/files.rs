@@ -150,6 +150,8 @@ impl Model {
                 self.panel.view.color = ColorBy::Plain;
             }
             self.camera.goal = self.snapshot.opening_camera();
+            self.has_rails = false;
+            self.back_off_for_lists();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);
                 self.panel.bookmarks = self.settings.bookmarks();

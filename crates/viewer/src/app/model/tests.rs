@@ -164,6 +164,15 @@ fn lists_beside_the_scene_are_framed() {
     assert!(!sees_lists(&model), "the user chose another view");
     press(&mut model, Key::F);
     assert!(sees_lists(&model));
+    // Lists that are shown anew are the first ones again.
+    model.panel.view.set(Overlay::Endpoints, false);
+    model.update_view();
+    wait(&mut model, "no list", |model| !model.has_rails);
+    model.camera.goal.zoom(9.0);
+    model.panel.view.set(Overlay::Endpoints, true);
+    model.update_view();
+    wait(&mut model, "the list", |model| model.has_rails);
+    assert!(sees_lists(&model));
 }
 
 #[test]
@@ -177,6 +186,17 @@ fn objects_on_a_wide_ground_are_framed_without_it() {
         let camera = model.camera.goal;
         assert!(camera.distance() < 20.0 && crates.iter().all(|b| sees(camera, *b)), "{camera:?}");
         press(&mut model, Key::F);
+    }
+    // What is not thin is none, nor is what spans a flat scene in one direction.
+    let space = Aabb::new(Vec3::splat(-200.0), Vec3::splat(200.0));
+    let planet = Aabb::around_sphere(Vec3::ZERO, 190.0);
+    let wall = Aabb::new(Vec3::new(-190.0, 0.0, 0.0), Vec3::new(190.0, 1.0, 0.0));
+    let flat =
+        Aabb::new(space.min * Vec3::new(1.0, 1.0, 0.0), space.max * Vec3::new(1.0, 1.0, 0.0));
+    for (occupied, large) in [(space, planet), (flat, wall)] {
+        model.snapshot.objects.occupied = occupied;
+        model.snapshot.objects.bodies.as_mut().unwrap().boxes[0] = large;
+        assert_eq!(model.snapshot.framed(), occupied);
     }
 }
 

@@ -44,6 +44,30 @@ fn rows_of_the_matrix_and_few_objects_have_their_numbers() {
 }
 
 #[test]
+fn objects_tested_against_the_picked_one_are_tinted() {
+    const TESTED: [u8; 4] = Theme::DARK.tested;
+    for entry in ALGORITHMS {
+        let mut bench = Bench::of(entry.id);
+        bench.steps(3);
+        let tinted = |bench: &mut Bench| -> Vec<u32> {
+            let spheres = (0..).zip(bench.stage().view().spheres);
+            spheres.filter(|(_, sphere)| sphere.color == TESTED).map(|(at, _)| at).collect()
+        };
+        assert!(tinted(&mut bench).is_empty(), "{}: nothing is picked", entry.id);
+        bench.pick(Some(7));
+        let picked = bench.stage().snapshot.picked.clone().unwrap();
+        assert!(picked.tested.len() <= picked.tests as usize && !picked.tested.contains(&7));
+        assert!(picked.tested.is_sorted_by(|a, b| a < b), "{}: {:?}", entry.id, picked.tested);
+        if entry.id == "brute-force" {
+            assert_eq!(picked.tested.len(), 49);
+        }
+        // Candidates keep their colour.
+        let others = picked.tested.iter().copied().filter(|object| !picked.concerns(*object));
+        assert_eq!(tinted(&mut bench), others.collect::<Vec<u32>>(), "{}", entry.id);
+    }
+}
+
+#[test]
 fn only_what_is_drawn_has_a_colour() {
     let mut bench = Bench::of("bsp");
     bench.show(&[Overlay::Planes.into()]);

@@ -74,6 +74,59 @@ fn overlays_of_an_algorithm_are_offered_and_shown() {
 }
 
 #[test]
+fn bars_have_the_colours_of_their_objects_beside_a_picked_one() {
+    for (id, overlay, scene) in [
+        ("sap-matrix", Overlay::Endpoints, crowded()),
+        ("sweep-grid", Overlay::Regions, small(3000, 0.01)),
+        ("kd-sap", Overlay::Regions, small(3000, 0.01)),
+        ("rest-grid", Overlay::Regions, Scene { speed: 0.0, ..small(400, 0.03) }),
+    ] {
+        let mut bench = of(id, scene, &[overlay]);
+        bench.steps(if id == "rest-grid" { 20 } else { 4 });
+        let object = bench.session().pairs()[0].a;
+        bench.pick(Some(object));
+        let (segments, all, picked) =
+            (lines(&mut bench), present(&bench), bench.stage().snapshot.picked.clone().unwrap());
+        let sweeps = &picked.sweeps;
+        let bar = |axis: usize, b: &Aabb, color: Color| {
+            let is_bar = |s: &Segment| s.a[axis] == b.min[axis] && s.b[axis] == b.max[axis];
+            segments.iter().any(|s| is_bar(s) && is_rgb(s.color, color))
+        };
+        let mut tested = 0;
+        for (other, b) in (0..).zip(&all) {
+            let is_told = overlay == Overlay::Regions && !sweeps.carried.contains(&other);
+            let expected = match other {
+                _ if other == object => THEME.picked,
+                _ if picked.hits.contains(&other) => THEME.hit,
+                _ if picked.is_known_with(other) => continue,
+                _ if picked.candidates.contains(&other) => THEME.candidate,
+                _ if picked.tested.contains(&other) && is_told => THEME.tested,
+                _ => continue,
+            };
+            assert!((0..3).any(|axis| bar(axis, b, expected)), "{id}: {other}");
+            tested += usize::from(expected == THEME.tested);
+        }
+        if overlay == Overlay::Endpoints {
+            // An object that is no candidate overlaps it on some axes.
+            for (axis, b) in (0..3).flat_map(|axis| all.iter().map(move |b| (axis, b))) {
+                let own = all[object as usize];
+                let overlaps = b.min[axis] <= own.max[axis] && own.min[axis] <= b.max[axis];
+                let green = bar(axis, b, THEME.overlap);
+                assert!(overlaps || !green, "{b:?} on {axis}");
+            }
+            assert!(segments.iter().any(|s| is_rgb(s.color, THEME.overlap)));
+        } else if id == "rest-grid" {
+            let lit = |s: &&Segment| [THEME.overlap, THEME.tested].contains(&s.color);
+            assert_eq!(segments.iter().filter(lit).count(), 0, "nothing is tested");
+        } else {
+            assert!(tested > 3 && tested < 300, "{id}: {tested}");
+            bench.set_up(|panel| panel.view.set(overlay, false));
+            assert!(lines(&mut bench).len() + 100 < segments.len(), "{}: no bars", id);
+        }
+    }
+}
+
+#[test]
 fn of_many_objects_a_part_is_drawn_and_reported() {
     let mut bench = of("bvh-linear", small(30_000, 0.001), &Overlay::ALL);
     bench.set_up(|panel| panel.view.tree_levels.depth = 99);
