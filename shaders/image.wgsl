@@ -2,7 +2,7 @@
 
 struct Corner {
     @builtin(position) position: vec4<f32>,
-    @location(0) @interpolate(linear) at: vec2<f32>,
+    @location(0) at: vec2<f32>,
 }
 
 @group(0) @binding(0) var picture: texture_2d<f32>;

@@ -65,6 +65,18 @@ impl Gpu {
             .await
             .map_err(|e| GpuError::NoAdapter { reason: one_line(&e.to_string()) })?;
 
+        let (device, queue) =
+            adapter.request_device(&Self::wanted(&adapter)).await.map_err(|e| {
+                GpuError::NoDevice {
+                    adapter: AdapterSummary::of(&adapter.get_info()).to_string(),
+                    reason: one_line(&e.to_string()),
+                }
+            })?;
+        Ok(Self::new(instance, adapter, device, queue))
+    }
+
+    /// The device to ask an adapter for.
+    pub fn wanted(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
         // Limits of WebGL2 keep the renderer fit for browsers: a use beyond them fails here
         // already.
         let offered = adapter.limits();
@@ -72,19 +84,22 @@ impl Gpu {
             max_buffer_size: offered.max_buffer_size,
             ..wgpu::Limits::downlevel_webgl2_defaults().using_resolution(offered)
         };
-        let descriptor = wgpu::DeviceDescriptor {
+        wgpu::DeviceDescriptor {
             label: Some("viewer"),
             required_limits: limits,
             // The only feature beyond WebGL2, and nothing depends on it.
             required_features: adapter.features() & GpuTimer::FEATURES,
             ..Default::default()
-        };
-        let (device, queue) =
-            adapter.request_device(&descriptor).await.map_err(|e| GpuError::NoDevice {
-                adapter: AdapterSummary::of(&adapter.get_info()).to_string(),
-                reason: one_line(&e.to_string()),
-            })?;
+        }
+    }
 
+    /// A device that is there, whose faults are recorded from now on.
+    pub fn new(
+        instance: wgpu::Instance,
+        adapter: wgpu::Adapter,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+    ) -> Self {
         let fault = Arc::<OnceLock<String>>::default();
         let record = |known: &Arc<OnceLock<String>>, fault: String| {
             log::error!("{fault}");
@@ -101,7 +116,7 @@ impl Gpu {
                 record(&known, format!("the graphics device was lost: {}", one_line(&message)));
             }
         });
-        Ok(Self { instance, adapter, device, queue, fault })
+        Self { instance, adapter, device, queue, fault }
     }
 
     /// A device for drawing without a window; obeys the `WGPU_*` environment variables. Blocks until it is acquired.

@@ -10,9 +10,11 @@ mod drive_file;
 pub mod failure;
 mod format;
 pub mod gpu;
+#[cfg(not(target_family = "wasm"))]
 pub mod headless;
 pub mod measuring;
 pub mod offscreen;
+mod link;
 mod one_line;
 pub mod panel;
 pub mod picking;

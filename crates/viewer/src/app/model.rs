@@ -354,6 +354,14 @@ impl Model {
         let wake = Arc::clone(&self.wake);
         self.simulation.start(self.platform, move || wake())
     }
+
+    /// Starts the simulation without a thread, once.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn start_here(&mut self, context: &egui::Context) {
+        let context = context.clone();
+        self.wake = Arc::new(move || context.request_repaint());
+        self.simulation.start_here();
+    }
 }
 
 /// The panels at their start; `first` shows the structure and suggests things to try.

@@ -3,7 +3,6 @@
 use super::run_folder::RunFolder;
 use broadphase::registry::Algorithm;
 use measure::{Case, Cell, FrameRow, Phase, Status, SummaryRow};
-use report::{ReportError, Results};
 use std::path::Path;
 
 /// All algorithms on one input.
@@ -50,8 +49,15 @@ impl Ranking {
     /// # Errors
     ///
     /// If a table was removed or changed, or a figure cannot be drawn.
-    pub fn page(&self) -> Result<String, ReportError> {
-        Results::read(&[self.folder.shown_path()])?.page()
+    #[cfg(not(target_family = "wasm"))]
+    pub fn page(&self) -> Result<String, report::ReportError> {
+        report::Results::read(&[self.folder.shown_path()])?.page()
+    }
+
+    /// A page measures nothing.
+    #[cfg(target_family = "wasm")]
+    pub fn page(&self) -> Result<String, String> {
+        Err("a report needs the program".to_owned())
     }
 
     /// Keeps the folder, which is removed with this otherwise.

@@ -1,5 +1,6 @@
 //! Dialogs that choose a file.
 
+#[cfg(not(target_family = "wasm"))]
 use super::{System, Threads as _};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,7 @@ pub trait Dialogs: Sync {
     ) -> io::Result<()>;
 }
 
+#[cfg(not(target_family = "wasm"))]
 /// On a thread of their own, so that the window does not wait.
 impl Dialogs for System {
     fn ask(

@@ -32,6 +32,7 @@ pub struct Platform {
 #[derive(Clone, Copy, Debug)]
 pub struct System;
 
+#[cfg(not(target_family = "wasm"))]
 impl Platform {
     /// The operating system's, with a clock.
     pub fn system(clock: &'static dyn Clock) -> Self {

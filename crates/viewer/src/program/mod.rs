@@ -1,14 +1,17 @@
 //! The program: an input in a window, or the same job without one.
 
+#[cfg(not(target_family = "wasm"))]
 mod without_window;
 
-use crate::app::{self, Display, Opened, Start, WindowError};
+#[cfg(not(target_family = "wasm"))]
+use crate::app::{self, Display, WindowError};
+use crate::app::{Opened, Start};
 use crate::cli::Arguments;
 use crate::console;
 use crate::drive_file;
 use crate::failure::Failure;
 use crate::format::counted;
-use crate::platform::{Files as _, System};
+use crate::platform::{Files, Platform};
 use crate::session::{Methods, Session, SessionError};
 use crate::settings::{Settings, SettingsError};
 use crate::shipped_scenes::{self, OpenedInput};
@@ -31,6 +34,7 @@ const MANY_OBJECTS: usize = 200_000;
 /// Frames that run without a window, of a trace at most.
 const DEFAULT_FRAMES: u32 = 300;
 
+#[cfg(not(target_family = "wasm"))]
 /// Runs the program. `allocations` counts the process' heap allocations. Returns how the process is to [`end`](measure::end): a
 /// simulation may still be at work.
 pub fn run(arguments: &Arguments, allocations: AllocationCount) -> Exit {
@@ -44,9 +48,13 @@ pub fn run(arguments: &Arguments, allocations: AllocationCount) -> Exit {
     })
 }
 
+#[cfg(not(target_family = "wasm"))]
 fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit, Failure> {
     RunId::check_clock()?;
-    let opened = open(arguments)?;
+    // Leaked: sessions on any thread use it until the program ends.
+    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
+    let platform = Platform::system(clock);
+    let opened = open(arguments, platform.files)?;
     let input = &opened.input;
     for line in opened.note.iter().chain(&input.warnings) {
         console::note(line);
@@ -61,13 +69,11 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
     pool.build_global().map_err(|e| {
         Failure::running(format!("cannot start {}: {e}", counted(threads, "thread")))
     })?;
-    // Leaked: sessions on any thread use it until the program ends.
-    let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     if arguments.headless {
         return without_window::run(arguments, case, clock, allocations);
     }
     let display = Display::open();
-    let start = start(arguments, &opened, &case, clock)?;
+    let start = start(arguments, &opened, &case, platform)?;
     match display.and_then(|display| app::run(display, start, clock)) {
         Ok(()) => Ok(Exit::Ok),
         Err(WindowError::Broken(fault)) => Err(Failure::running(fault)),
@@ -83,23 +89,27 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
 }
 
 /// The file or the boxes that the arguments name.
-fn open(arguments: &Arguments) -> Result<OpenedInput, Failure> {
+fn open(arguments: &Arguments, files: &dyn Files) -> Result<OpenedInput, Failure> {
     let path = arguments.input.clone();
     let opened = match arguments.boxes {
         Some(spec) => {
             let input = Input::boxes(spec.with_moving(arguments.moving));
             Ok(OpenedInput { input, path, note: None })
         }
-        None => shipped_scenes::open(&System, &path).map_err(|error| Failure::input(&error)),
+        None => shipped_scenes::open(files, &path).map_err(|error| Failure::input(&error)),
     };
     match &arguments.drive {
-        Some(keys) => driven_by(keys, opened?),
+        Some(keys) => driven_by(keys, opened?, files),
         None => opened,
     }
 }
 
 /// A scene whose driven bodies are driven by the keys of a file. Its rows are not those of the scene alone.
-fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
+fn driven_by(
+    keys: &Path,
+    opened: OpenedInput,
+    files: &dyn Files,
+) -> Result<OpenedInput, Failure> {
     let name = keys.display().to_string();
     let input = &opened.input;
     let document = input.document();
@@ -109,7 +119,7 @@ fn driven_by(keys: &Path, opened: OpenedInput) -> Result<OpenedInput, Failure> {
         return Err(Failure::usage(text));
     };
     let unusable = |text: &dyn fmt::Display| Failure::new(Exit::BadInput, text);
-    let text = System.read(keys, SceneDocument::MAX_BYTES);
+    let text = files.read(keys, SceneDocument::MAX_BYTES);
     let text = text.map_err(|e| unusable(&format_args!("cannot read {name}: {e}")))?;
     let text = String::from_utf8_lossy(&text);
     let keys = drive_file::parse(&name, &text).map_err(|text| unusable(&text))?;
@@ -173,12 +183,19 @@ fn check_bodies(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     Err(Failure::usage(format!("{option}: {} has no bodies", input.name)))
 }
 
+/// The initial state of a window or of a page that these arguments describe.
+pub(crate) fn begin(arguments: &Arguments, platform: Platform) -> Result<Start, Failure> {
+    let opened = open(arguments, platform.files)?;
+    let case = case(arguments, &opened.input)?;
+    start(arguments, &opened, &case, platform)
+}
+
 /// The initial state of the window.
 fn start(
     arguments: &Arguments,
     opened: &OpenedInput,
     case: &Case,
-    clock: &'static dyn Clock,
+    platform: Platform,
 ) -> Result<Start, Failure> {
     if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
         console::note(format_args!("placing {} ...", counted(case.n, "object")));
@@ -204,16 +221,16 @@ fn start(
         (chosen, overlays) => algorithm_with(offered, chosen, overlays).map_err(Failure::usage)?,
     };
     // No allocation count: it covers all threads, and the panels allocate on theirs.
-    let mut session = Session::of_case(case, row, clock, None).map_err(|error| match error {
+    let mut session = Session::of_case(case, row, platform.clock, None).map_err(|error| match error {
         SessionError::Input(error) => Failure::input(&error),
         error => error.into(),
     })?;
-    let folder = std::env::current_dir()
-        .map_err(|e| Failure::running(format!("the working folder is gone: {e}")))?;
+    let folder = platform.files.folder();
+    let folder = folder.map_err(|e| Failure::running(format!("the working folder is gone: {e}")))?;
     let note = opened.note.iter().cloned().map(Notice::Done);
     let warnings = opened.input.warnings.iter().cloned().map(Notice::Problem);
     let mut notices: Vec<_> = note.chain(warnings).collect();
-    let (settings, settings_path) = settings(arguments, &mut notices);
+    let (settings, settings_path) = settings(arguments, platform.files, &mut notices);
     session.set_offered(offered);
     let methods = Methods::default();
     let methods = case.scene().map_or(methods, |scene| methods.of_scene(scene));
@@ -240,10 +257,14 @@ fn start(
 }
 
 /// The settings of the last run, and where they are kept; `None` where they must not be written.
-fn settings(arguments: &Arguments, notices: &mut Vec<Notice>) -> (Settings, Option<PathBuf>) {
+fn settings(
+    arguments: &Arguments,
+    files: &dyn Files,
+    notices: &mut Vec<Notice>,
+) -> (Settings, Option<PathBuf>) {
     let path = Settings::path();
     let read =
-        path.as_deref().map_or(Ok(Settings::default()), |path| Settings::read(&System, path));
+        path.as_deref().map_or(Ok(Settings::default()), |path| Settings::read(files, path));
     let (settings, path) = match read {
         Ok(settings) => (settings, path),
         Err(SettingsError { message, may_replace }) => {

@@ -48,6 +48,15 @@ impl Model {
         }
     }
 
+    /// Opens a file that a page has read, by its path.
+    #[cfg(target_family = "wasm")]
+    pub(in crate::app) fn open_read(&mut self, read: Result<PathBuf, String>) {
+        match read {
+            Ok(path) => self.open_dropped(std::iter::once(&*path)),
+            Err(error) => self.report(error),
+        }
+    }
+
     /// Opens the last of dropped files that can be read. The others are named in one notice: a notice for each would be
     /// cleared by the next input, or pushed out by later ones.
     pub(in crate::app) fn open_dropped<'a>(&mut self, dropped: impl Iterator<Item = &'a Path>) {
