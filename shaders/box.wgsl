@@ -26,7 +26,7 @@ fn extent_of(instance: Instance) -> Extent {
     out.clip = globals.view_projection * vec4<f32>(out.center, 1.0);
     // The projection's factor of heights is the length of the second row: the view only rotates and moves.
     let rows = globals.view_projection;
-    let height = length(vec3<f32>(rows[0].y, rows[1].y, rows[2].y)) * max(globals.viewport.w, 1.0);
+    let height = length(vec3<f32>(rows[0].y, rows[1].y, rows[2].y)) * max(globals.size.y, 1.0);
     out.half_sides = max(half_sides, vec3<f32>(1.5 * max(out.clip.w, 0.0) / height));
     return out;
 }

@@ -1,15 +1,15 @@
-// Shared by every pipeline. Prepended to each of the other shaders, since WGSL has no include.
+// Shared by the scene's pipelines. Prepended to each of their shaders, since WGSL has no include.
 //
 // Colours are display-encoded (sRGB) wherever they leave a shader: blending and anti-aliasing
-// happen on encoded values, so that the picture is the same on every target (see present.wgsl).
+// happen on encoded values, so that the picture is the same on every target (see image.wgsl).
 
 struct Globals {
     view_projection: mat4x4<f32>,
     // World to view space: x right, y up, the view along -z.
     view: mat4x4<f32>,
     eye: vec4<f32>,
-    // Top left corner, then size of the picture in pixels of the target.
-    viewport: vec4<f32>,
+    // Width and height of the picture in pixels.
+    size: vec4<f32>,
     background_top: vec4<f32>,
     background_bottom: vec4<f32>,
     // Where depth begins to fade colours, 1 / length of the fade, its greatest share; and pixels
@@ -43,6 +43,24 @@ const KEY_LIGHT: vec3<f32> = vec3<f32>(-0.4364, 0.7274, 0.5294);
 const FILL_LIGHT: vec3<f32> = vec3<f32>(0.8538, -0.2668, 0.4472);
 const KEY_COLOR: vec3<f32> = vec3<f32>(1.0, 0.97, 0.92);
 const FILL_COLOR: vec3<f32> = vec3<f32>(0.62, 0.76, 1.0);
+
+// The light on boxes and bodies.
+
+// A colour under the lights of the spheres, without rim and gloss. `n` is the unit normal in view space.
+fn matt(n: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
+    let key = max((dot(n, KEY_LIGHT) + 0.2) / 1.2, 0.0);
+    let fill = max(dot(n, FILL_LIGHT), 0.0);
+    let light = globals.lights.x * (0.7 + 0.3 * n.y)
+        + globals.lights.y * key * (0.4 + 0.6 * key) * KEY_COLOR
+        + globals.lights.z * fill * FILL_COLOR;
+    // Squares and square roots stand for the sRGB curve, as for spheres.
+    return sqrt(min(color * color * light, vec3<f32>(1.0)));
+}
+
+// A colour as haze fades it at a point in clip space.
+fn faded(color: vec3<f32>, clip: vec4<f32>) -> vec3<f32> {
+    return mix(color, background_behind(clip), haze_at(clip.w));
+}
 
 // Small objects are one triangle each, in the plane through the centre that faces the eye. The fragment shader cuts
 // their shape out of it.

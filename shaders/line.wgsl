@@ -30,7 +30,7 @@ fn strip_corner(vertex: u32, instance: Instance) -> Varyings {
         b = mix(b, a, b.z / (b.z - a.z));
     }
 
-    let half_size = globals.viewport.zw * 0.5;
+    let half_size = globals.size.xy * 0.5;
     let start = a.xy / max(a.w, 1e-6) * half_size;
     let stop = b.xy / max(b.w, 1e-6) * half_size;
     let length_in_pixels = max(length(stop - start), 1e-6);

@@ -1,17 +1,23 @@
 #!/bin/sh
-# Makes the pictures of docs/algorithms.md and motion.png again, all or those of the ids given, by the viewer and
-# ImageMagick: docs/pictures/make.sh [ID..]. VIEWER may name a viewer that is built.
+# Makes the pictures of docs/ and README.md again, all or those of the names given, by the viewer and ImageMagick, that of
+# the window also by xvfb-run: docs/pictures/make.sh [NAME..]. VIEWER may name a viewer that is built.
 set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 asked=" $* "
+[ -n "${VIEWER:-}" ] || cargo build --release --quiet
+viewer=$(realpath "${VIEWER:-${CARGO_TARGET_DIR:-target}/release/viewer}")
+
+wants() {
+  case "$asked" in "  " | *" $1 "*) ;; *) return 1 ;; esac
+}
 
 # A picture of a step without a window: input, step, file, further options.
 draw() {
   input=$1 step=$2 file=$3
   shift 3
-  ${VIEWER:-cargo run --release --quiet --} "$input" "$@" --headless --frames "$step" --step "$step" --force \
+  $viewer "$input" "$@" --headless --frames "$step" --step "$step" --force \
     --csv "$work/frames.csv" --screenshot "$file" >"$work/log" </dev/null
 }
 
@@ -26,7 +32,7 @@ compress() {
 while read -r algorithm scene show picked step; do
   # Parameters are no part of the picture's name.
   id=${algorithm%@*}
-  case "$asked" in "  " | *" $id "*) ;; *) continue ;; esac
+  wants "$id" || continue
   draw "docs/pictures/scenes/$scene.scene" "${step:-60}" "$work/$id.png" \
     --algorithm "$algorithm" --show "$show" ${picked:+--pick "$picked"} --size 640x480
   compress "$work/$id.png" "docs/pictures/algorithms/$id.png"
@@ -55,8 +61,26 @@ neighbour-list slow fat,pairs 11
 auto many fat,pairs 5
 TABLE
 
+if wants fer; then
+  draw scenes/fer.scene 300 "$work/fer.png" --algorithm kd-tree --planes 2 --size 1280x640
+  # Few colours would leave bands in its background.
+  convert "$work/fer.png" -strip -define png:exclude-chunks=date,time docs/pictures/fer.png
+  echo docs/pictures/fer.png
+fi
+
+# The window after half a minute of comparing. The pointer is in the middle of the screen, beside it.
+if wants compare; then
+  # shellcheck disable=SC2016 # The inner shell expands them.
+  XDG_CONFIG_HOME=$work XDG_RUNTIME_DIR=$work xvfb-run -a -s "-screen 0 2600x1500x24" sh -c '
+    $1 scenes/fer.scene --algorithm kd-tree --compare brute-force,sweep-grid >"$3" 2>&1 &
+    sleep 40
+    import -window root -crop 1280x720+0+0 +repage "$2"
+    kill $!' sh "$viewer" "$work/compare.png" "$work/log"
+  compress "$work/compare.png" docs/pictures/compare.png
+fi
+
 # The scenes of motion within a step and of driving, side by side: scene, step, what is drawn.
-case "$asked" in "  " | *" motion "*) ;; *) exit ;; esac
+wants motion || exit 0
 set --
 while read -r scene step options; do
   # shellcheck disable=SC2086 # The options are words.

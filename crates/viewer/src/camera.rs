@@ -21,6 +21,10 @@ const DEGREES_PER_PIXEL: f32 = 0.3;
 const SIDE_ANGLE: f32 = 1.5_f32.to_radians();
 /// Factor of the distance for each zoom step.
 const ZOOM_STEP: f32 = 1.1;
+/// Least distance from which points are framed: that of a single one must not be 0.
+const MIN_FRAMED: f32 = 0.02;
+/// Factor of the distance from which they just fit, for a margin.
+const FRAME: f32 = 1.05;
 
 /// The part of a picture in which the scene is seen, as where panels cover the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,30 +202,24 @@ impl OrbitCamera {
             (self.distance * ZOOM_STEP.powf(-steps)).clamp(*DISTANCES.start(), *DISTANCES.end());
     }
 
-    /// Makes all of `bounds` visible, with its middle as the target, without rotating. An empty or
-    /// unbounded box changes nothing.
-    pub fn frame(&mut self, bounds: Aabb, aspect: f32) {
-        let radius = bounds.size().length() / 2.0;
-        if bounds.is_empty() || !radius.is_finite() {
-            return;
+    /// Makes all of some points visible, with their middle as the target, without rotating. Infinite ones are ignored.
+    pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
+        let finite = points.iter().filter(|point| point.is_finite());
+        let all = finite.fold(Aabb::EMPTY, |all, point| all.union(&Aabb::new(*point, *point)));
+        if !all.is_empty() {
+            self.target = all.center();
+            self.distance = MIN_FRAMED;
+            self.back_off(points, aspect);
+            self.distance = (FRAME * self.distance).min(*DISTANCES.end());
         }
-        let half_height = (FOV_Y / 2.0).tan();
-        let half_angle = half_height.min(half_height * usable(aspect)).atan();
-        self.target = bounds.center();
-        // The distance to a single point must not be 0.
-        self.distance =
-            (radius.max(1e-2) / half_angle.sin()).clamp(*DISTANCES.start(), *DISTANCES.end());
     }
 
-    /// Moves away until all of `bounds` is visible, without rotating. An empty or unbounded box changes nothing.
-    pub fn back_off(&mut self, bounds: Aabb, aspect: f32) {
-        if bounds.is_empty() || !bounds.size().is_finite() {
-            return;
-        }
+    /// Moves away until all of some points are visible, without rotating. Infinite ones are ignored.
+    pub fn back_off(&mut self, points: &[Vec3], aspect: f32) {
         let half_height = (FOV_Y / 2.0).tan();
         let half_width = half_height * usable(aspect);
-        for corner in corners(&bounds) {
-            let seen = self.in_view(corner - self.target);
+        for point in points.iter().filter(|point| point.is_finite()) {
+            let seen = self.in_view(*point - self.target);
             let needed = seen.z + (seen.x.abs() / half_width).max(seen.y.abs() / half_height);
             self.distance = self.distance.max(needed).min(*DISTANCES.end());
         }

@@ -1,7 +1,6 @@
-//! Turns a snapshot into spheres, bodies or boxes, panes and lines for the renderer.
+//! Turns a snapshot into spheres, bodies or boxes, rectangles and lines for the renderer.
 
 mod bodies;
-mod objects;
 mod paint;
 mod rail;
 
@@ -9,16 +8,23 @@ pub use paint::legend;
 pub use rail::Rails;
 
 use crate::camera::OrbitCamera;
+use crate::picking::is_large;
 use crate::picture::{self, Group, Ink, Style};
-use crate::scene_renderer::{Color, Haze, Pane, Plane, SceneView, Segment, Theme, WireBox};
+use crate::scene_renderer::{
+    BoxInstance, Color, Haze, Rectangle, SceneView, Segment, SphereInstance, Theme, WireBox,
+};
 use crate::simulation::Snapshot;
 use crate::view::{Row, View};
+use bodies::Bodies;
 use glam::Vec3;
-use objects::Objects;
-use paint::Paint;
+use paint::{Paint, shows_glow};
 
 /// Share of its opacity that a source keeps beside a structure: its box would look like a part of it.
 const SOURCE_ASIDE: f32 = 0.2;
+
+/// Opacity of a plane's edges, as a multiple of that of its fill, and their highest one.
+const PLANE_EDGE: f32 = 3.0;
+const MAX_PLANE_EDGE: f32 = 0.8;
 
 /// Elements that are selected in the panel, drawn lighter than the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,10 +40,12 @@ pub struct Selection {
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub struct Composer {
-    objects: Objects,
+    spheres: Vec<SphereInstance>,
+    bodies: Bodies,
+    solid_boxes: Vec<BoxInstance>,
+    outlined_boxes: Vec<BoxInstance>,
     boxes: Vec<WireBox>,
-    panes: Vec<Pane>,
-    planes: Vec<Plane>,
+    rectangles: Vec<Rectangle>,
     segments: Vec<Segment>,
     over_objects: Vec<Segment>,
 }
@@ -53,77 +61,102 @@ impl Composer {
         theme: &'a Theme,
         pixels_per_point: f32,
     ) -> SceneView<'a> {
-        self.objects.clear();
+        self.spheres.clear();
+        self.bodies.clear();
+        self.solid_boxes.clear();
+        self.outlined_boxes.clear();
         self.boxes.clear();
-        self.panes.clear();
-        self.planes.clear();
+        self.rectangles.clear();
         self.segments.clear();
         self.over_objects.clear();
-        let scene = &*snapshot.input.scene;
         if options.shows(Row::Objects) {
-            self.objects.fill(snapshot, options, theme);
+            self.objects(snapshot, options, theme);
         }
-        self.compose_scene(snapshot, options, selection, theme);
+        self.scene(snapshot, options, selection, theme);
         let rails = Rails::of(snapshot, &camera);
         let paint = Paint::new(snapshot, false, theme);
         for group in snapshot.drawing.groups(options) {
             self.add(group, options, &rails, &paint, theme, camera.eye());
         }
-        let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
-        if let Some(line) = selection.line.or(held) {
-            self.compose_line(line, scene, theme);
-        }
         SceneView {
             haze: Haze::across(snapshot.objects.space, &camera, theme.haze),
             pixels_per_point,
-            spheres: &self.objects.spheres,
-            bodies: self.objects.bodies.view(),
-            solid_boxes: &self.objects.solid,
-            outlined_boxes: &self.objects.outlined,
+            spheres: &self.spheres,
+            bodies: self.bodies.view(),
+            solid_boxes: &self.solid_boxes,
+            outlined_boxes: &self.outlined_boxes,
             triangles: options.triangles,
             shading: options.shows(Row::Shading),
             simplified: true,
             boxes: &self.boxes,
-            panes: &self.panes,
-            planes: &self.planes,
+            rectangles: &self.rectangles,
             segments: &self.segments,
             over_objects: &self.over_objects,
             ..SceneView::new(camera, theme)
         }
     }
 
-    /// The sources and obstacles of a scene.
-    fn compose_scene(
-        &mut self,
-        snapshot: &Snapshot,
-        options: &View,
-        selection: Selection,
-        theme: &Theme,
-    ) {
+    /// The objects in their colours: spheres or bodies of a scene, boxes of a recording.
+    fn objects(&mut self, snapshot: &Snapshot, options: &View, theme: &Theme) {
+        let paint = Paint::new(snapshot, shows_glow(snapshot, options), theme);
+        if let Some(bodies) = &snapshot.objects.bodies {
+            return self.bodies.fill(bodies, snapshot, &paint, &mut self.spheres);
+        }
+        let spheres = snapshot.objects.positions.iter().zip(&snapshot.objects.radii).enumerate();
+        self.spheres.extend(spheres.map(|(object, (center, radius))| SphereInstance {
+            center: center.to_array(),
+            radius: *radius,
+            color: paint.color(object),
+        }));
+        // An absent object has an empty box.
+        let present =
+            snapshot.objects.boxes.iter().enumerate().filter(|(_, bounds)| !bounds.is_empty());
+        for (object, bounds) in present {
+            let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
+            let instance = BoxInstance { min, max, color: paint.color(object) };
+            // A solid box around others would hide them.
+            match options.shows(Row::Outlines) || is_large(bounds, &snapshot.objects.space) {
+                true => self.outlined_boxes.push(instance),
+                false => self.solid_boxes.push(instance),
+            }
+        }
+    }
+
+    /// The sources and obstacles of a scene, and the vertical line that attracts or repels spheres, over its height.
+    fn scene(&mut self, snapshot: &Snapshot, options: &View, selection: Selection, theme: &Theme) {
+        let scene = &*snapshot.input.scene;
         if options.shows(Row::Sources) {
             let sources = snapshot.input.sources.iter();
             let is_beside = sources.len() > 1 && snapshot.shows_structure(options);
-            let share = if is_beside { SOURCE_ASIDE } else { 1.0 };
+            let color = faint(theme.source, if is_beside { SOURCE_ASIDE } else { 1.0 });
             self.boxes.extend(sources.map(|(number, source)| {
-                let selected = selection.source == Some(*number);
-                WireBox {
-                    bounds: source.bounds(),
-                    color: if selected {
-                        theme.selected_pane_edge
-                    } else {
-                        faint(theme.source, share)
-                    },
-                    width: if selected { 2.5 } else { 1.25 },
-                }
+                let (color, width) = match selection.source == Some(*number) {
+                    true => (theme.selected_pane_edge, 2.5),
+                    false => (color, 1.25),
+                };
+                WireBox { bounds: source.bounds(), color, width }
             }));
         }
         if options.shows(Row::Obstacles) {
-            let panes = snapshot.input.scene.obstacles.iter().enumerate();
-            self.panes.extend(panes.map(|(place, obstacle)| Pane {
-                bounds: obstacle.bounds(),
-                normal: obstacle.normal,
-                selected: selection.obstacle == Some(place),
+            self.rectangles.extend(scene.obstacles.iter().enumerate().map(|(place, obstacle)| {
+                let (fill, edge) = match selection.obstacle == Some(place) {
+                    true => (theme.selected_pane, theme.selected_pane_edge),
+                    false => (theme.pane, theme.pane_edge),
+                };
+                let (bounds, normal) = (obstacle.bounds(), obstacle.normal);
+                Rectangle { bounds, normal, fill, is_glass: true, edge, width: 1.25 }
             }));
+        }
+        let held = (snapshot.input.hold != sim::Hold::None).then_some(scene.line);
+        let bounds = scene.bounds();
+        if let Some([x, y]) = selection.line.or(held).filter(|_| !bounds.is_empty()) {
+            let over = 0.1 * bounds.size().z;
+            self.segments.push(Segment {
+                a: [x, y, bounds.min.z - over],
+                b: [x, y, bounds.max.z + over],
+                color: theme.selected_pane_edge,
+                width: 3.0,
+            });
         }
     }
 
@@ -140,11 +173,18 @@ impl Composer {
         let color = |ink: Ink| ink.color(theme, |object| paint.color(object as usize));
         let color_of = |style: &Style| faint(color(style.ink), style.share);
         let planes = group.planes.iter().filter(|(_, _, depth, ..)| *depth <= options.plane_depth);
-        self.planes.extend(planes.map(|(bounds, normal, _, share, ink)| Plane {
-            bounds: *bounds,
-            normal: *normal,
-            alpha: share * ink.map_or(options.plane_opacity, |_| 1.0),
-            color: ink.map(color),
+        self.rectangles.extend(planes.map(|(bounds, normal, _, share, ink)| {
+            let alpha = share * ink.map_or(options.plane_opacity, |_| 1.0);
+            let [r, g, b, _] = color(ink.unwrap_or(Ink::Plane(*normal)));
+            let with = |alpha: f32| [r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8];
+            Rectangle {
+                bounds: *bounds,
+                normal: *normal,
+                fill: with(alpha),
+                is_glass: false,
+                edge: with((alpha * PLANE_EDGE).min(MAX_PLANE_EDGE)),
+                width: 1.0,
+            }
         }));
         self.boxes.extend(group.boxes.iter().map(|(bounds, style)| WireBox {
             bounds: *bounds,
@@ -166,21 +206,6 @@ impl Composer {
             self.segments.extend(sides.map(|ends| segment(ends, style)));
         }
         self.over_objects.extend(group.over.iter().map(|(ends, style)| segment(*ends, style)));
-    }
-
-    /// The vertical line that attracts or repels spheres, over the height of the scene.
-    fn compose_line(&mut self, [x, y]: [f32; 2], scene: &sim::Scene, theme: &Theme) {
-        let bounds = scene.bounds();
-        if bounds.is_empty() {
-            return;
-        }
-        let over = 0.1 * bounds.size().z;
-        self.segments.push(Segment {
-            a: [x, y, bounds.min.z - over],
-            b: [x, y, bounds.max.z + over],
-            color: theme.selected_pane_edge,
-            width: 3.0,
-        });
     }
 }
 

@@ -24,6 +24,7 @@ use measure::{
 use sim::{AtomicFile, Hold, Scene, World};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
@@ -267,6 +268,6 @@ fn play_to(
 }
 
 /// A method gave a wrong answer about two bodies.
-fn wrong(fault: StageFault) -> Failure {
+fn wrong(fault: Arc<StageFault>) -> Failure {
     Failure::new(Exit::Disagreement, fault)
 }

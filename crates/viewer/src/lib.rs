@@ -10,7 +10,9 @@ mod drive_file;
 pub mod failure;
 mod format;
 pub mod gpu;
+#[cfg(not(target_family = "wasm"))]
 pub mod headless;
+pub mod link;
 pub mod measuring;
 pub mod offscreen;
 mod one_line;

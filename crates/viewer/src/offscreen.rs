@@ -14,14 +14,12 @@ pub use studio::Studio;
 
 use std::sync::mpsc;
 
-use crate::gpu::{Faults, Gpu};
-use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
+use crate::gpu::Gpu;
+use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, texture};
 
 /// A texture to draw scenes into, with its renderer and read-back buffer.
 pub struct Offscreen {
-    device: wgpu::Device,
-    queue: wgpu::Queue,
-    faults: Faults,
+    gpu: Gpu,
     renderer: SceneRenderer,
     texture: wgpu::Texture,
     view: wgpu::TextureView,
@@ -51,21 +49,13 @@ impl Offscreen {
         format: wgpu::TextureFormat,
         antialiasing: Antialiasing,
     ) -> Result<Self, OffscreenError> {
-        let device = gpu.device.clone();
+        let device = &gpu.device;
         let limit = device.limits().max_texture_dimension_2d;
         if !(1..=limit).contains(&width) || !(1..=limit).contains(&height) {
             return Err(OffscreenError::Size { width, height, limit });
         }
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("offscreen"),
-            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-            view_formats: &[],
-        });
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
+        let texture = texture(device, "offscreen", [width, height], format, 1, usage);
         let readback = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("readback"),
             size: u64::from(padded_row(width)) * u64::from(height),
@@ -73,11 +63,9 @@ impl Offscreen {
             mapped_at_creation: false,
         });
         Ok(Self {
-            renderer: SceneRenderer::new(&device, format, antialiasing),
+            renderer: SceneRenderer::new(device, format, antialiasing),
             view: texture.create_view(&Default::default()),
-            queue: gpu.queue.clone(),
-            faults: gpu.faults(),
-            device,
+            gpu: gpu.clone(),
             texture,
             readback,
         })
@@ -85,10 +73,10 @@ impl Offscreen {
 
     /// Encodes the drawing of a scene and submits it to the GPU, without waiting for it.
     pub fn submit(&mut self, scene: &SceneView<'_>) {
-        let mut encoder = self.device.create_command_encoder(&Default::default());
-        let target = Target::whole(&self.view, self.size());
-        self.renderer.render(&self.device, &self.queue, &mut encoder, &target, scene);
-        self.queue.submit([encoder.finish()]);
+        let Gpu { device, queue, .. } = &self.gpu;
+        let mut encoder = device.create_command_encoder(&Default::default());
+        self.renderer.render(device, queue, &mut encoder, &self.view, scene);
+        queue.submit([encoder.finish()]);
     }
 
     /// Draws with the caller's renderer, such as a scene with a panel over it, and fetches the
@@ -99,12 +87,12 @@ impl Offscreen {
     /// If the device has reported a fault, now or earlier.
     pub fn draw_by(
         &mut self,
-        encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &Target<'_>),
+        encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &wgpu::TextureView),
     ) -> Result<Picture, OffscreenError> {
-        let mut encoder = self.device.create_command_encoder(&Default::default());
-        let target = Target::whole(&self.view, self.size());
-        encode(&self.device, &self.queue, &mut encoder, &target);
-        self.queue.submit([encoder.finish()]);
+        let Gpu { device, queue, .. } = &self.gpu;
+        let mut encoder = device.create_command_encoder(&Default::default());
+        encode(device, queue, &mut encoder, &self.view);
+        queue.submit([encoder.finish()]);
         self.read()
     }
 
@@ -114,8 +102,8 @@ impl Offscreen {
     ///
     /// If the device has reported a fault, now or earlier.
     pub fn finish(&self) -> Result<(), OffscreenError> {
-        let waited = self.device.poll(wgpu::PollType::wait_indefinitely());
-        if let Some(fault) = self.faults.first() {
+        let waited = self.gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        if let Some(fault) = self.gpu.fault() {
             return Err(OffscreenError::Gpu(fault));
         }
         waited.map(drop).map_err(|e| OffscreenError::Gpu(format!("graphics error: {e}")))
@@ -128,7 +116,8 @@ impl Offscreen {
     /// If the device has reported a fault, now or earlier.
     pub fn read(&mut self) -> Result<Picture, OffscreenError> {
         let [width, height] = self.size();
-        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let Gpu { device, queue, .. } = &self.gpu;
+        let mut encoder = device.create_command_encoder(&Default::default());
         encoder.copy_texture_to_buffer(
             self.texture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
@@ -141,8 +130,7 @@ impl Offscreen {
             },
             self.texture.size(),
         );
-        self.queue.submit([encoder.finish()]);
-
+        queue.submit([encoder.finish()]);
         let (sender, receiver) = mpsc::channel();
         self.readback.map_async(wgpu::MapMode::Read, .., move |result| {
             // The receiver is dropped only if waiting has failed, which is reported below.

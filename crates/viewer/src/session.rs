@@ -2,32 +2,26 @@
 //! clocked and recorded.
 
 mod activity;
-mod checked_pairs;
 mod compared;
 mod contact_events;
 mod contender;
 mod copies;
 mod disagreement;
 mod export_path;
+mod figures;
 mod heat;
 mod history;
-mod impacts;
 mod input_name;
 mod inputs;
 mod invalidation;
 mod lineup;
-mod memory_budget;
 mod methods;
 mod moments;
 mod motion;
 mod played;
 mod rates;
-mod response_delay;
 mod restarting;
-mod search_figures;
-mod slices;
 mod stage_fault;
-mod stage_figures;
 mod stages;
 mod step;
 mod step_log;
@@ -37,24 +31,22 @@ mod travel;
 mod views;
 
 pub use activity::{Activity, AtWork, Task};
-pub use compared::{ComparedFigures, SearchTime, TooSlow};
+pub use compared::{ComparedFigures, SearchTime};
 pub use contact_events::{ContactEvent, MAX_EVENTS};
 pub use contender::StructureAt;
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
 pub(crate) use export_path::file_stem;
+pub use figures::{ImpactFigures, SearchFigures, StageFigures};
 pub use heat::HIT_STEPS;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Spread};
-pub use impacts::ImpactFigures;
 pub use inputs::DriveRun;
 pub use invalidation::Change;
 pub(crate) use invalidation::Stale;
 pub use methods::Methods;
 pub use motion::{Motion, MotionState, Recording};
 pub use rates::{Drawing, Rates};
-pub use search_figures::SearchFigures;
-pub use stage_fault::{Stage, StageFault};
-pub use stage_figures::{StageFigures, StageTimes};
+pub use stage_fault::StageFault;
 pub use stages::Stages;
 pub use step::Stepped;
 pub use timeline::{Bin, Peak, Timeline};
@@ -64,11 +56,11 @@ pub(crate) use travel::RESTART;
 
 use broadphase::registry::{ALGORITHMS, Algorithm, Algorithms, CreateError, Settings};
 use contact_events::ContactEvents;
+use contender::Contender;
 use input_name::InputName;
 use lineup::Lineup;
 use measure::{AllocationCount, Case, Clock, InputError, Instruments, available_memory};
 use narrowphase::BoxKind;
-use response_delay::ResponseDelay;
 use sim::{Bodies, Scene, World};
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,19 +100,19 @@ pub struct Session {
     algorithms: Lineup,
     /// What is done with the pairs of bodies.
     stages: Stages,
-    response_delay: ResponseDelay,
+    response_delay: Duration,
     /// The figures of the search of the present step; `None` until it is done.
     found: Option<SearchFigures>,
     /// Bytes for moments and for copies of structures.
     kept_room: usize,
     log: StepLog,
     /// The first step that is not as the input says, since the user has changed the motion.
-    by_hand_from: Option<u64>,
+    by_hand_from: u64,
     contact_events: ContactEvents,
     /// The scene with its edits before each restart with other settings, the last one last.
     replaced: Vec<Scene>,
     /// Compared algorithms that were dropped, until they are taken.
-    dropped: Vec<TooSlow>,
+    dropped: Vec<String>,
     activity: Arc<Activity>,
     clock: &'static dyn Clock,
 }
@@ -164,11 +156,11 @@ impl Session {
             offered: ALGORITHMS,
             motion,
             stages: Stages::default(),
-            response_delay: ResponseDelay::default(),
+            response_delay: Duration::ZERO,
             found: None,
             kept_room,
             log: StepLog::new(),
-            by_hand_from: None,
+            by_hand_from: u64::MAX,
             contact_events: ContactEvents::default(),
             replaced: Vec::new(),
             dropped: Vec::new(),
@@ -195,8 +187,13 @@ impl Session {
                 Stale::Timeline => self.log.timeline = Timeline::default(),
                 Stale::Times => self.log.timeline.forget_times(),
                 Stale::Pairs => self.found = None,
-                Stale::Structures => self.algorithms.forget_steps(),
-                Stale::WarmUp => self.algorithms.forget_times(self.log.next()),
+                Stale::Structures => {
+                    self.algorithms.contenders_mut().for_each(Contender::forget_steps)
+                }
+                Stale::WarmUp => {
+                    let next = self.log.next();
+                    self.algorithms.contenders_mut().for_each(|of| of.forget_times(next));
+                }
                 Stale::Marks | Stale::Disagreement | Stale::Fault => {}
             }
         }
@@ -211,7 +208,7 @@ impl Session {
     fn update_input_name(&mut self) {
         let world = self.motion.world();
         let box_kind = world.and_then(World::bodies).map(Bodies::box_kind);
-        self.input.update(world.map(World::recipe), box_kind, self.response_delay.0);
+        self.input.update(world.map(World::recipe), box_kind, self.response_delay);
     }
 
     /// Lets another algorithm find the pairs from now on. The world is not changed.
@@ -255,12 +252,12 @@ impl Session {
     /// Lets the compared algorithms search in each step, or pauses them. Paused ones forget their times at
     /// the next step.
     pub fn set_comparing(&mut self, comparing: bool) {
-        self.algorithms.set_comparing(comparing);
+        self.algorithms.paused = !comparing;
     }
 
     /// Takes the compared algorithms that were dropped since the last call, because each took at least a
     /// hundred times as long as the running one.
-    pub fn take_dropped(&mut self) -> Vec<TooSlow> {
+    pub fn take_dropped(&mut self) -> Vec<String> {
         std::mem::take(&mut self.dropped)
     }
 
@@ -276,19 +273,19 @@ impl Session {
 
     /// Sets the time spent on each real collision.
     pub fn set_response_delay(&mut self, delay: Duration) {
-        self.response_delay = ResponseDelay(delay);
+        self.response_delay = delay;
         self.update_input_name();
     }
 
     /// The time spent on each real collision.
     pub fn response_delay(&self) -> Duration {
-        self.response_delay.0
+        self.response_delay
     }
 
     /// Validates each structure after each of its updates from the next search on, or no longer. A
     /// structure that fails is dropped as after a panic; [`step`](Self::step) returns the reason.
     pub fn set_validation(&mut self, validate: bool) {
-        self.algorithms.set_validation(validate);
+        self.algorithms.validates = validate;
     }
 
     /// Whether each structure is validated after each of its updates.

@@ -4,7 +4,6 @@ use crate::camera::OrbitCamera;
 use crate::one_line::one_line;
 use crate::panel::Bookmark;
 use crate::platform::Files;
-use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -63,8 +62,12 @@ impl Default for Settings {
 impl Settings {
     /// The file's path on this platform; `None` if the platform has no such folder.
     pub fn path() -> Option<PathBuf> {
-        let folders = ProjectDirs::from("", "", "broad-phase")?;
-        Some(folders.config_dir().join("viewer.toml"))
+        #[cfg(target_family = "wasm")]
+        let path = Some("viewer.toml".into());
+        #[cfg(not(target_family = "wasm"))]
+        let path = directories::ProjectDirs::from("", "", "broad-phase")
+            .map(|folders| folders.config_dir().join("viewer.toml"));
+        path
     }
 
     /// Reads a file. A missing one gives the defaults. An invalid one is copied to another that ends in `.bad`, because

@@ -33,6 +33,10 @@ fn process_id() -> u32 {
 
 /// Whether the pool has threads in this process.
 fn has_threads() -> bool {
+    // A page of a browser has one thread.
+    if cfg!(target_family = "wasm") {
+        return false;
+    }
     let is_inside = rayon::current_thread_index().is_some();
     let process = &PROCESS[usize::from(is_inside)];
     let known = match process.load(Ordering::Relaxed) {

@@ -301,7 +301,9 @@ fn difference(place: &str, there: &Value, here: &Value) -> Option<String> {
 }
 
 fn cpu_features() -> Vec<&'static str> {
+    #[cfg_attr(target_family = "wasm", expect(unused_mut))]
     let mut features = Vec::new();
+    #[cfg(not(target_family = "wasm"))]
     macro_rules! note {
         ($detect:ident, $($name:tt),*) => {
             $(if std::arch::$detect!($name) { features.push($name); })*

@@ -25,12 +25,12 @@ impl RunId {
     ///
     /// Where the year is not from 1970 to 9999.
     pub fn check_clock() -> Result<(), ClockError> {
-        Self::at(SystemTime::now()).map(drop)
+        Self::at(now()).map(drop)
     }
 
     /// A run that begins now, by a clock that [`check_clock`](Self::check_clock) accepts.
     pub fn now() -> Self {
-        Self::at(SystemTime::now()).unwrap_or(Self { started: SystemTime::UNIX_EPOCH })
+        Self::at(now()).unwrap_or(Self { started: SystemTime::UNIX_EPOCH })
     }
 
     fn at(moment: SystemTime) -> Result<Self, ClockError> {
@@ -52,6 +52,12 @@ impl RunId {
     pub fn date(&self) -> String {
         format!("{}Z", &self.text()[..19])
     }
+}
+
+/// The moment by a clock that a browser has too; the begin of 1970 by a clock that shows one before.
+fn now() -> SystemTime {
+    let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
+    SystemTime::UNIX_EPOCH + since.unwrap_or_default()
 }
 
 impl std::fmt::Display for RunId {

@@ -44,8 +44,14 @@ fn free_address_space() -> u64 {
     left(space, 0).min(left(data, 5))
 }
 
+/// Bytes by which the memory of a page may still grow, which has 65,536 pages of 64 KiB at most.
+#[cfg(target_family = "wasm")]
+fn free_address_space() -> u64 {
+    (65_536 - core::arch::wasm32::memory_size(0) as u64) << 16
+}
+
 /// Bytes by which the process may still grow: it has no limit of its own.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_family = "wasm")))]
 fn free_address_space() -> u64 {
     u64::MAX
 }

@@ -66,8 +66,11 @@ pub fn handle_requests_to_end(mut handler: impl FnMut() + Send + 'static) {
             let _ = handled.recv();
         }
     }
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     let _ = ctrlc::set_handler(move || handler());
+    // A page gets no signals.
+    #[cfg(not(any(unix, windows)))]
+    let _ = &mut handler;
 }
 
 /// Whether the process ignores `signal`: without `unsafe`, known on Linux only.

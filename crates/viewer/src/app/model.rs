@@ -13,19 +13,21 @@ use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
 use super::scene_picture::SceneKey;
 use super::start::Start;
-use crate::camera::{OrbitCamera, Ray};
+use crate::camera::{OrbitCamera, Ray, corners};
+use crate::composer::Rails;
 use crate::measuring::Measuring;
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::platform::Platform;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::shipped_scenes;
-use crate::simulation::{Engine, Notice, ObjectStates, Order, Simulation, Snapshot};
+use crate::simulation::{Engine, Notice, Order, Simulation, Snapshot};
 use crate::view::{ColorBy, Row, View, ViewOptions};
 use broadphase::inspect::Overlay;
 use broadphase::registry::Algorithm;
 use egui::{Rect, Ui};
 use files::NextInput;
+use glam::Vec3;
 use grip::Grip;
 use pictures::PictureSequence;
 use sim::{DriveKeys, Hold, Scene, World};
@@ -46,6 +48,8 @@ pub(super) struct Model {
     pub(super) camera: EasedCamera,
     /// The part of the window that the last panels left to the scene, in points.
     scene: Rect,
+    /// Whether lists are shown beside the scene: the camera backs off for the first ones, unless it was given with them.
+    has_rails: bool,
     scene_file: SceneFile,
     shipped_scenes: Vec<PathBuf>,
     /// Where exports go: a folder `results` within it.
@@ -107,7 +111,8 @@ impl Model {
         }
         let remembered = settings.camera.filter(|_| opened.path.is_some());
         let snapshot = Box::new(Snapshot::of(&session, &View::default()));
-        let camera = view.camera.or(remembered).unwrap_or_else(|| snapshot.opening_camera());
+        let given = view.camera.or(remembered);
+        let camera = given.unwrap_or_else(|| snapshot.opening_camera());
         let mut panel = first_panel(&session, start.first, &settings);
         if opened.path.is_some() {
             panel.bookmarks = settings.bookmarks();
@@ -125,6 +130,7 @@ impl Model {
         panel.compare.open |= !start.compared.is_empty();
         let engine = engine(session, platform, &view, start.compared, &panel);
         Self {
+            has_rails: given.is_some() && snapshot.draws(&panel.view, Overlay::Endpoints),
             panel,
             saved_scene: snapshot.input.recipe.clone(),
             snapshot,
@@ -184,6 +190,7 @@ impl Model {
         std::mem::take(&mut self.snapshot.notices)
             .into_iter()
             .for_each(|notice| self.notify(notice));
+        self.back_off_for_lists();
         true
     }
 
@@ -197,7 +204,6 @@ impl Model {
         let view = self.panel.shown_view();
         if view != self.ordered_view {
             self.ordered_view = view;
-            self.snapshot.complete(&view);
             self.simulation.order(Order::View(view));
         }
     }
@@ -240,12 +246,36 @@ impl Model {
         }
     }
 
-    /// Moves the camera so that it sees the whole scene, also objects that escaped from it.
+    /// Moves the camera so that it sees the scene, also objects that escaped from it, and the lists beside it. Of objects on
+    /// a ground it sees all, and a part of the ground.
     fn frame_all(&mut self) {
-        let ObjectStates { space, occupied, .. } = self.snapshot.objects;
-        let all = if occupied.size().is_finite() { occupied } else { space };
-        // The free part is square at least.
-        self.camera.goal.frame(all, 1.0);
+        let mut points = corners(&self.snapshot.framed()).to_vec();
+        points.extend(self.rail_ends());
+        let aspect = self.aspect();
+        self.camera.goal.frame(&points, aspect);
+    }
+
+    /// Moves the camera away from the first lists beside the scene.
+    fn back_off_for_lists(&mut self) {
+        let has_rails = self.snapshot.drawing.rail_ends(&self.panel.view).next().is_some();
+        if has_rails && !self.has_rails && self.sequence.is_none() {
+            let (ends, aspect) = (self.rail_ends(), self.aspect());
+            self.camera.goal.back_off(&ends, aspect);
+        }
+        self.has_rails = has_rails
+            || self.has_rails && self.snapshot.draws(&self.panel.view, Overlay::Endpoints);
+    }
+
+    /// The ends of lines on rails, as the camera will see them.
+    fn rail_ends(&self) -> Vec<Vec3> {
+        let rails = Rails::of(&self.snapshot, &self.camera.goal);
+        let ends = self.snapshot.drawing.rail_ends(&self.panel.view);
+        ends.filter_map(|end| rails.place(end)).collect()
+    }
+
+    /// Width of the free part of the scene's picture over its height. It is square at least.
+    fn aspect(&self) -> f32 {
+        (self.scene.width() / self.scene.height()).max(1.0)
     }
 
     /// Moves the camera so that it sees the picked object and all objects whose boxes overlap its box.
@@ -257,7 +287,8 @@ impl Model {
         };
         let partners = picked.candidates.iter().filter_map(|of| self.snapshot.bounds_of(*of));
         let bounds = partners.fold(picked.bounds, |all, partner| all.union(&partner));
-        self.camera.goal.frame(bounds, 1.0);
+        let aspect = self.aspect();
+        self.camera.goal.frame(&corners(&bounds), aspect);
     }
 
     /// Shows a message.
@@ -322,6 +353,14 @@ impl Model {
         self.wake = Arc::new(wake);
         let wake = Arc::clone(&self.wake);
         self.simulation.start(self.platform, move || wake())
+    }
+
+    /// Starts the simulation without a thread, once.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn start_here(&mut self, context: &egui::Context) {
+        let context = context.clone();
+        self.wake = Arc::new(move || context.request_repaint());
+        self.simulation.start_here();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The scene's own texture, an image under the panels: drawn only when its picture changes.
 
 use crate::gpu::{Gpu, GpuTimer};
-use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, Target};
+use crate::scene_renderer::{Antialiasing, Image, SceneRenderer, SceneView, texture};
 use egui::{PaintCallbackInfo, Rect, Shape};
 use egui_wgpu::{Callback, CallbackResources, CallbackTrait, RenderState};
 
@@ -10,10 +10,10 @@ use egui_wgpu::{Callback, CallbackResources, CallbackTrait, RenderState};
 pub(super) struct SceneTexture {
     renderer: SceneRenderer,
     /// Reads the GPU's clock, if it has one.
-    timer: Option<GpuTimer>,
+    timer: GpuTimer,
     panels: RenderState,
     pipeline: wgpu::RenderPipeline,
-    drawn: Option<(wgpu::Texture, Image)>,
+    drawn: Option<(wgpu::TextureView, Under)>,
 }
 
 impl SceneTexture {
@@ -22,64 +22,35 @@ impl SceneTexture {
         // Where the CPU draws, four samples a pixel would halve the frame rate.
         let software = gpu.adapter_summary().software;
         let antialiasing = if software { Antialiasing::Off } else { Antialiasing::Msaa4 };
-        let format = panels.target_format;
+        let format = panels.target_format.remove_srgb_suffix();
         let renderer = SceneRenderer::new(&gpu.device, format, antialiasing);
         let timer = GpuTimer::new(&gpu.device, &gpu.queue);
-        Self { renderer, timer, pipeline: pipeline(&gpu.device, format), panels, drawn: None }
+        let pipeline = Image::pipeline(&gpu.device, panels.target_format);
+        Self { renderer, timer, pipeline, panels, drawn: None }
     }
 
     /// Whether the scene must be drawn for this size.
     pub(super) fn is_lost(&self, size: [u32; 2]) -> bool {
-        self.drawn.as_ref().is_none_or(|(texture, _)| [texture.width(), texture.height()] != size)
+        let size_of = |view: &wgpu::TextureView| [view.texture().width(), view.texture().height()];
+        self.drawn.as_ref().is_none_or(|(view, _)| size_of(view) != size)
     }
 
     /// Draws the scene in this size.
     pub(super) fn draw(&mut self, size: [u32; 2], scene: &SceneView<'_>) {
+        let RenderState { device, queue, target_format, .. } = &self.panels;
         if self.is_lost(size) {
-            self.resize(size);
+            let format = target_format.remove_srgb_suffix();
+            let usage =
+                wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+            let texture = texture(device, "scene", size, format, 1, usage);
+            let view = texture.create_view(&Default::default());
+            let image = Image::new(device, &self.pipeline, &view);
+            self.drawn = Some((view, Under(image)));
         }
-        let Some((texture, _)) = &self.drawn else { return };
-        let RenderState { device, queue, .. } = &self.panels;
-        let mut encoder = device.create_command_encoder(&Default::default());
-        if let Some(timer) = &mut self.timer {
-            timer.begin(&mut encoder);
-        }
-        let view = texture.create_view(&Default::default());
-        let target = Target::whole(&view, size);
-        self.renderer.render(device, queue, &mut encoder, &target, scene);
-        if let Some(timer) = &mut self.timer {
-            timer.end(&mut encoder);
-        }
-        queue.submit([encoder.finish()]);
-        if let Some(timer) = &mut self.timer {
-            timer.submitted();
-        }
-    }
-
-    fn resize(&mut self, [width, height]: [u32; 2]) {
-        let RenderState { device, target_format, .. } = &self.panels;
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("scene"),
-            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: *target_format,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
+        let Some((view, _)) = &self.drawn else { return };
+        self.timer.submit(device, queue, |encoder| {
+            self.renderer.render(device, queue, encoder, view, scene);
         });
-        let view = texture.create_view(&Default::default());
-        let sampler = device.create_sampler(&Default::default());
-        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("scene"),
-            layout: &self.pipeline.get_bind_group_layout(0),
-            entries: &[
-                entry(0, wgpu::BindingResource::TextureView(&view)),
-                entry(1, wgpu::BindingResource::Sampler(&sampler)),
-            ],
-        });
-        self.drawn = Some((texture, Image { pipeline: self.pipeline.clone(), bind_group }));
     }
 
     /// The texture in a rectangle of its size.
@@ -89,53 +60,22 @@ impl SceneTexture {
     }
 
     /// Nanoseconds of the GPU for the scenes whose times have arrived since the last call.
-    pub(super) fn gpu_ns(&mut self) -> u64 {
-        self.timer.as_mut().map_or(0, GpuTimer::collect)
+    pub(super) fn gpu_ns(&self) -> u64 {
+        self.timer.collect()
     }
 }
 
-/// A texture that is copied to its place by a shader of its own. Where the CPU draws a window of 1280 x 720, egui's takes 110 ms
-/// for it and this one 6.
+/// An image that egui draws among its shapes.
 #[derive(Clone)]
-struct Image {
-    pipeline: wgpu::RenderPipeline,
-    bind_group: wgpu::BindGroup,
-}
+struct Under(Image);
 
-impl CallbackTrait for Image {
+impl CallbackTrait for Under {
     fn paint(
         &self,
         _: PaintCallbackInfo,
         pass: &mut wgpu::RenderPass<'static>,
         _: &CallbackResources,
     ) {
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.bind_group, &[]);
-        pass.draw(0..6, 0..1);
+        self.0.draw(pass);
     }
-}
-
-fn pipeline(device: &wgpu::Device, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-    let shader = device.create_shader_module(wgpu::include_wgsl!("../../../../shaders/image.wgsl"));
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("image"),
-        layout: None,
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: Some("vs_main"),
-            compilation_options: Default::default(),
-            buffers: &[],
-        },
-        primitive: Default::default(),
-        depth_stencil: None,
-        multisample: Default::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: Some("fs_main"),
-            compilation_options: Default::default(),
-            targets: &[Some(format.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
 }

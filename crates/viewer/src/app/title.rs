@@ -72,11 +72,7 @@ mod tests {
             (None, true, None, "idle"),
         ] {
             snapshot.engine.running = running;
-            snapshot.history.rates = steps.map(|steps| {
-                let mut rates = Rates::default();
-                rates.steps = steps;
-                rates
-            });
+            snapshot.history.rates = steps.map(|steps| Rates { steps, ..Rates::default() });
             let shown = title.next(&snapshot, fps, now_ns).unwrap();
             assert_eq!(shown, format!("{expected} - brute-force - a.scene"));
             assert_eq!(title.next(&snapshot, fps, now_ns), None, "too soon");

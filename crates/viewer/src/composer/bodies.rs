@@ -3,10 +3,8 @@
 use super::paint::Paint;
 use crate::scene_renderer::{BodiesView, BodyInstance, ShapeMesh, SphereInstance};
 use crate::simulation::{ShownBodies, Snapshot};
-use bytemuck::Zeroable;
 use narrowphase::Shape;
 use sim::scene::Catalogue;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Lists for the renderer, reused from frame to frame. Meshes are made once for each world.
@@ -15,15 +13,12 @@ pub(super) struct Bodies {
     /// What the meshes were made of.
     catalogue: Option<Arc<Catalogue>>,
     meshes: Arc<[ShapeMesh]>,
-    /// Whether each shape is a sphere, which has instances of its own.
-    is_ball: Vec<bool>,
-    instances: Vec<BodyInstance>,
-    of_mesh: Vec<Range<u32>>,
+    of_mesh: Vec<Vec<BodyInstance>>,
 }
 
 impl Bodies {
     pub(super) fn clear(&mut self) {
-        self.of_mesh.clear();
+        self.of_mesh.iter_mut().for_each(Vec::clear);
     }
 
     /// Fills the lists, and `spheres` with those bodies that are spheres.
@@ -35,56 +30,36 @@ impl Bodies {
         spheres: &mut Vec<SphereInstance>,
     ) {
         self.make_meshes(&bodies.catalogue);
-        self.lay_out_ranges(bodies);
-        for (object, shape) in bodies.shape_of.iter().enumerate() {
+        for (object, shape) in bodies.shape_of.iter().map(|shape| *shape as usize).enumerate() {
             let (position, color) =
                 (snapshot.objects.positions[object].to_array(), paint.color(object));
-            if self.is_ball[*shape as usize] {
+            if bodies.catalogue.shapes()[shape].shape.is_ball() {
                 let radius = snapshot.objects.radii[object];
                 spheres.push(SphereInstance { center: position, radius, color });
                 continue;
             }
             let (scale, rotation) = (bodies.scales[object], bodies.rotations[object].to_array());
-            let range = &mut self.of_mesh[*shape as usize];
-            self.instances[range.end as usize] = BodyInstance { position, scale, rotation, color };
-            range.end += 1;
+            self.of_mesh[shape].push(BodyInstance { position, scale, rotation, color });
         }
-    }
-
-    /// Begins each mesh's range where that of the mesh before will end.
-    fn lay_out_ranges(&mut self, bodies: &ShownBodies) {
-        self.of_mesh.clear();
-        self.of_mesh.resize(self.meshes.len(), 0..0);
-        for shape in &bodies.shape_of {
-            let number = u32::from(!self.is_ball[*shape as usize]);
-            self.of_mesh[*shape as usize].end += number;
-        }
-        let mut total = 0;
-        for range in &mut self.of_mesh {
-            let number = range.end;
-            *range = total..total;
-            total += number;
-        }
-        self.instances.resize(total as usize, BodyInstance::zeroed());
     }
 
     fn make_meshes(&mut self, catalogue: &Arc<Catalogue>) {
         if self.catalogue.as_ref().is_some_and(|made| Arc::ptr_eq(made, catalogue)) {
             return;
         }
-        let shapes = || catalogue.shapes().iter().map(|named| &named.shape);
-        self.is_ball = shapes().map(Shape::is_ball).collect();
         // Balls are drawn as spheres: their meshes are empty.
         let mesh = |shape: &Shape| {
             if shape.is_ball() { ShapeMesh::default() } else { ShapeMesh::of(shape) }
         };
-        self.meshes = shapes().map(mesh).collect();
+        self.meshes = catalogue.shapes().iter().map(|named| mesh(&named.shape)).collect();
+        self.of_mesh = vec![Vec::new(); self.meshes.len()];
         self.catalogue = Some(catalogue.clone());
     }
 
     /// What the renderer draws; `None` without bodies.
     pub(super) fn view(&self) -> Option<BodiesView<'_>> {
-        let Self { meshes, instances, of_mesh, .. } = self;
-        (!of_mesh.is_empty()).then_some(BodiesView { meshes, instances, of_mesh })
+        let Self { meshes, of_mesh, .. } = self;
+        let is_drawn = of_mesh.iter().any(|bodies| !bodies.is_empty());
+        is_drawn.then_some(BodiesView { meshes, of_mesh })
     }
 }

@@ -71,7 +71,7 @@ impl<'a> Paint<'a> {
             }
             Tint::Plain => match self.snapshot.drawing.plane_of(object as u32) {
                 // Of the plane that holds it.
-                Some(axis) => self.theme.plane(axis, 1.0),
+                Some(axis) => self.theme.plane(axis),
                 None => self.theme.sphere(object),
             },
             Tint::Scale { values, top, .. } => match values.get(object) {

@@ -3,16 +3,19 @@
 use super::run_folder::RunFolder;
 use broadphase::registry::Algorithm;
 use measure::{Case, Cell, FrameRow, Phase, Status, SummaryRow};
-use report::{ReportError, Results};
 use std::path::Path;
 
 /// All algorithms on one input.
 #[derive(Debug)]
 pub struct Ranking {
-    pub(super) case: Case,
-    pub(super) threads: u32,
-    pub(super) algorithms: Vec<RankedAlgorithm>,
-    pub(super) warnings: Vec<String>,
+    /// The input, with its frames.
+    pub case: Case,
+    /// Threads that each algorithm could use.
+    pub threads: u32,
+    /// The algorithms, in the order of the registry.
+    pub algorithms: Vec<RankedAlgorithm>,
+    /// Doubts about its figures.
+    pub warnings: Vec<String>,
     pub(super) folder: RunFolder,
 }
 
@@ -36,26 +39,6 @@ impl RankedAlgorithm {
 }
 
 impl Ranking {
-    /// The input, with its frames.
-    pub fn case(&self) -> &Case {
-        &self.case
-    }
-
-    /// Threads that each algorithm could use.
-    pub fn threads(&self) -> u32 {
-        self.threads
-    }
-
-    /// The algorithms, in the order of the registry.
-    pub fn algorithms(&self) -> &[RankedAlgorithm] {
-        &self.algorithms
-    }
-
-    /// Doubts about its figures.
-    pub fn warnings(&self) -> &[String] {
-        &self.warnings
-    }
-
     /// The folder of its tables.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -66,8 +49,15 @@ impl Ranking {
     /// # Errors
     ///
     /// If a table was removed or changed, or a figure cannot be drawn.
-    pub fn page(&self) -> Result<String, ReportError> {
-        Results::read(&[self.folder.shown_path()])?.page()
+    #[cfg(not(target_family = "wasm"))]
+    pub fn page(&self) -> Result<String, report::ReportError> {
+        report::Results::read(&[self.folder.shown_path()])?.page()
+    }
+
+    /// A page measures nothing.
+    #[cfg(target_family = "wasm")]
+    pub fn page(&self) -> Result<String, String> {
+        Err("a report needs the program".to_owned())
     }
 
     /// Keeps the folder, which is removed with this otherwise.

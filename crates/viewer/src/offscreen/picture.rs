@@ -62,27 +62,3 @@ impl Picture {
         Ok(bytes)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn small() -> Picture {
-        Picture { width: 2, height: 1, rgba: vec![1, 2, 3, 255, 4, 5, 6, 255] }
-    }
-
-    #[test]
-    fn saved_picture_reads_back_the_same() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("small.png");
-        small().save_png(&path, false).unwrap();
-        small().save_png(&path, true).unwrap();
-        let file = io::BufReader::new(std::fs::File::open(&path).unwrap());
-        let mut reader = png::Decoder::new(file).read_info().unwrap();
-        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut rgba).unwrap();
-        assert_eq!(rgba, small().rgba);
-        let files = std::fs::read_dir(directory.path()).unwrap().count();
-        assert_eq!(files, 1, "temporary files were left behind");
-    }
-}

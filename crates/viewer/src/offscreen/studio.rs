@@ -2,7 +2,7 @@
 
 use super::{Offscreen, OffscreenError, Picture};
 use crate::gpu::Gpu;
-use crate::scene_renderer::{SceneView, Target};
+use crate::scene_renderer::SceneView;
 use egui::{Pos2, RawInput, Rect, Ui, ViewportId, vec2};
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 
@@ -84,7 +84,7 @@ impl Studio {
             self.time += 1.0;
             input.time = Some(self.time);
             output = self.context.run_ui(input.clone(), &mut panels);
-            let Offscreen { device, queue, .. } = &self.offscreen;
+            let Gpu { device, queue, .. } = &self.offscreen.gpu;
             for (id, deltas) in &output.textures_delta.set {
                 for delta in deltas {
                     self.renderer.update_texture(device, queue, *id, delta);
@@ -100,12 +100,12 @@ impl Studio {
 /// A pass that paints over the target.
 fn begin_pass(
     encoder: &mut wgpu::CommandEncoder,
-    target: &Target<'_>,
+    target: &wgpu::TextureView,
 ) -> wgpu::RenderPass<'static> {
     let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some("panels of a picture"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: target.view,
+            view: target,
             depth_slice: None,
             resolve_target: None,
             ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },

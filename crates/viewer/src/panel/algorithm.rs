@@ -5,10 +5,7 @@ use super::legend::sentences;
 use super::widgets::named;
 use crate::simulation::Order;
 use broadphase::registry::{Algorithm, Algorithms, Kind};
-use egui::{
-    Align2, AtomExt as _, Button, ComboBox, Context, RectAlign, Response, RichText, TextStyle,
-    Tooltip, Ui, vec2,
-};
+use egui::{Align2, AtomExt as _, Button, ComboBox, Context, RichText, TextStyle, Ui, vec2};
 use std::borrow::Cow;
 
 /// Width of the list of variants in points.
@@ -20,9 +17,6 @@ const NAME_WIDTH: f32 = 204.0;
 
 /// Height around the list of families, in points: the gap above it, its frame, and a rim below.
 const LIST_MARGIN: f32 = 24.0;
-
-/// Gap between an entry of a list and its tooltip, in points: a little more than the list's rim.
-const LIST_GAP: f32 = 12.0;
 
 /// Minimum height of the list of families in points: in a low window it is scrolled.
 const MIN_LIST_HEIGHT: f32 = 160.0;
@@ -129,9 +123,7 @@ fn families(
             let is_chosen = algorithm.family == current.family;
             let (summary, offered) = (summary(algorithm), algorithm.unavailable.is_none());
             let entry = entry(ui, is_chosen, algorithm.name, &summary);
-            let chosen = named(ui.add_enabled(offered, entry), algorithm.name);
-            explain(&chosen, &family_description(algorithms, algorithm));
-            if chosen.clicked() {
+            if named(ui.add_enabled(offered, entry), algorithm.name).clicked() {
                 commands.push(Order::Algorithm(algorithm).into());
             }
         }
@@ -146,31 +138,12 @@ fn entry<'a>(ui: &Ui, is_chosen: bool, name: &'a str, summary: &'a str) -> Butto
     Button::selectable(is_chosen, (name, summary.atom_align(Align2::LEFT_CENTER))).truncate()
 }
 
-/// What an algorithm does, or why it does not run here.
+/// The summary of an algorithm, or why it does not run here.
 fn summary(algorithm: &Algorithm) -> Cow<'static, str> {
     match algorithm.unavailable {
         None => algorithm.summary.into(),
         Some(reason) => format!("Unavailable: {reason}").into(),
     }
-}
-
-/// A family in sentences, and its variants.
-fn family_description(algorithms: Algorithms, family: &Algorithm) -> String {
-    let variants: Vec<&str> = variants(algorithms, family)
-        .iter()
-        .filter_map(|algorithm| algorithm.variant)
-        .map(|variant| variant_name(Some(variant)))
-        .collect();
-    let text = sentences(family);
-    if variants.is_empty() { text } else { format!("{text}\nVariants: {}", variants.join(", ")) }
-}
-
-/// Adds a tooltip beside an entry of a list, where it hides no other entry.
-fn explain(entry: &Response, text: &str) {
-    entry.ctx.accesskit_node_builder(entry.id, |node| node.set_description(text));
-    let mut tooltip = Tooltip::for_enabled(entry);
-    tooltip.popup = tooltip.popup.align(RectAlign::LEFT);
-    tooltip.gap(LIST_GAP).show(|ui| ui.label(text));
 }
 
 fn choose_variant(
@@ -189,7 +162,8 @@ fn choose_variant(
                 let is_chosen = *algorithm == current;
                 let entry = Button::selectable(is_chosen, name(algorithm));
                 let chosen = ui.add_enabled(algorithm.unavailable.is_none(), entry);
-                explain(&chosen, &format!("{}\n{}", summary(algorithm), algorithm.id));
+                let meaning = format!("{}\n{}", summary(algorithm), algorithm.id);
+                let chosen = chosen.on_hover_text(&*meaning).on_disabled_hover_text(&*meaning);
                 if chosen.clicked() {
                     commands.push(Order::Algorithm(algorithm).into());
                 }
@@ -216,10 +190,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-    /// A name that is wider than any panel.
-    const LONG: &str = "J, with a name that no panel is wide enough to show as a whole";
-
-    /// All algorithms, one that is unavailable, and one with a long name.
+    /// All algorithms, and one that is unavailable.
     fn offered() -> Algorithms {
         let build = |_: &_| unreachable!("no algorithm is created here");
         let entry = |id, kind| Algorithm::new(id, kind, build);
@@ -229,7 +200,7 @@ mod tests {
             unavailable: Some("no adapter"),
             ..entry("gpu-j", Kind::Grid)
         };
-        ALGORITHMS.with(&[absent, Algorithm { name: LONG, ..entry("new-j", Kind::Other) }])
+        ALGORITHMS.with(&[absent])
     }
 
     struct Choice {
@@ -292,16 +263,6 @@ mod tests {
         for Algorithm { id, name, variant, .. } in ALGORITHMS {
             let own = variant.map(|of| format!(", {}", variant_name(Some(of))));
             assert!(own.is_none_or(|own| name.ends_with(&own)), "{id}: {name} in the legend");
-        }
-    }
-
-    #[test]
-    fn long_names_do_not_widen_the_choice() {
-        for id in ["bsp", "bsp+scalar", "new-j"] {
-            let harness = open(offered(), id);
-            let boxes = harness.get_all_by_role(Role::ComboBox).map(|combo| combo.rect());
-            let all = boxes.reduce(|a, b| a | b).unwrap();
-            assert_eq!((all.left(), all.right()), (8.0, 292.0), "{id}");
         }
     }
 }

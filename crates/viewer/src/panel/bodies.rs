@@ -1,14 +1,14 @@
-//! What the panels show of bodies alone: how they are tested, their energy, and a picked one.
+//! Panels of bodies alone: how they are tested, their energy, and a picked one.
 
 use super::command::Command;
 use super::figures::pair;
 use super::first_contacts;
-use super::format::{capitalised, milliseconds};
+use super::format::capitalised;
 use super::inspector::{MAX_LINKS, and_more};
 use super::state::PanelState;
 use super::touching;
 use super::widgets::{named, small_figure};
-use crate::session::{FrameFigures, History, Methods};
+use crate::session::Methods;
 use crate::simulation::{Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
 use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
@@ -173,65 +173,15 @@ pub(super) fn choice<T>(
     chosen
 }
 
-/// What elastic collisions keep, in the group *Figures*.
+/// Energy and momentum, in the group *Figures*.
 pub(super) fn figures(ui: &mut Ui, bodies: &ShownBodies) {
-    let ShownBodies { energy, momentum, angular_momentum, .. } = bodies;
-    Grid::new("bodies").num_columns(2).spacing([6.0, 2.0]).show(ui, |ui| {
-        for (name, figure, meaning) in [
-            (
-                "Energy",
-                *energy,
-                "Kinetic energy of all moving bodies, of translation and rotation; a ball of radius 1 has mass 1. Collisions \
-                 are elastic: it is constant without gravity and the line",
-            ),
-            (
-                "Momentum",
-                momentum.length(),
-                "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity and the line change it",
-            ),
-            (
-                "Angular momentum",
-                angular_momentum.length(),
-                "Length of their angular momentum about the origin, which walls and forces change too",
-            ),
-        ] {
-            pair(ui, name, &scientific(figure), meaning);
-            ui.end_row();
-        }
-    });
-}
-
-/// The times of the stages after the search, in the group *Figures*.
-pub(super) fn times(ui: &mut Ui, history: &History) {
-    type Of = fn(&FrameFigures) -> u64;
-    let stages: [(&str, Of, &str); 4] = [
-        (
-            "Volumes",
-            |frame| frame.stages.volume_ns,
-            "Placing the bounding volumes and testing the candidates by them",
-        ),
-        ("Narrow", |frame| frame.stages.narrow_ns, "Testing the pairs that passed"),
-        (
-            "Contact",
-            |frame| frame.stages.contact_ns,
-            "Finding the contact sets of those that touch",
-        ),
-        (
-            "Checks",
-            |frame| frame.stages.checks_ns,
-            "Comparing every answer with the reference, in none of the other times",
-        ),
-    ];
-    Grid::new("stages").num_columns(4).min_col_width(58.0).spacing([6.0, 2.0]).show(ui, |ui| {
-        for (place, (name, of, meaning)) in stages.into_iter().enumerate() {
-            let median = history.spread(of).map(|spread| milliseconds(spread.median_ns as f64));
-            let median = median.map_or("–".to_owned(), |ms| format!("{ms} ms"));
-            let meaning = format!("{meaning}: median over at most the last 300 steps");
-            pair(ui, name, &median, &meaning);
-            if place % 2 == 1 {
-                ui.end_row();
-            }
-        }
+    ui.horizontal(|ui| {
+        let energy = "Kinetic energy of all moving bodies, of translation and rotation; a ball of radius 1 has mass 1. \
+                      Collisions are elastic: it is constant without gravity and the line";
+        pair(ui, "Energy", &scientific(bodies.energy), energy);
+        let momentum = "Length of the momentum of all moving bodies. Walls, obstacles, static bodies, gravity and the line \
+                        change it";
+        pair(ui, "Momentum", &scientific(bodies.momentum.length()), momentum);
     });
 }
 

@@ -6,7 +6,7 @@ use super::status::Status;
 use super::widgets::named;
 use crate::camera::OrbitCamera;
 use crate::simulation::Snapshot;
-use egui::containers::menu::{MenuButton, MenuConfig, SubMenuButton, is_in_menu};
+use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, PopupCloseBehavior, RichText, TextEdit, Ui};
 use serde::{Deserialize, Serialize};
 
@@ -22,25 +22,11 @@ pub struct Bookmark {
     pub step: u64,
     /// The scene's number of generated objects: with another one, the step shows something else.
     pub objects: u32,
-    /// The scene's seed. As text in the settings: TOML has no unsigned numbers of 64 bits.
-    #[serde(with = "as_text")]
-    pub seed: u64,
+    /// The scene's seed, as text: TOML has no unsigned numbers of 64 bits.
+    pub seed: String,
     /// The camera.
     #[serde(flatten)]
     pub camera: OrbitCamera,
-}
-
-/// A number as text.
-mod as_text {
-    use serde::{Deserialize as _, Deserializer, Serializer, de::Error};
-
-    pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(number)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }
 
 impl Bookmark {
@@ -50,14 +36,14 @@ impl Bookmark {
     /// The step that is shown, from a camera.
     pub fn here(snapshot: &Snapshot, camera: OrbitCamera) -> Self {
         let (step, recipe) = (snapshot.motion.steps, &snapshot.input.recipe);
-        let (objects, seed) = (recipe.objects, recipe.seed);
+        let (objects, seed) = (recipe.objects, recipe.seed.to_string());
         Self { name: String::new(), step, objects, seed, camera }
     }
 
     /// A warning about its step, and whether it can be shown.
     fn state(&self, snapshot: &Snapshot) -> (Option<String>, bool) {
         let recipe = &snapshot.input.recipe;
-        if (self.objects, self.seed) != (recipe.objects, recipe.seed) {
+        if self.objects != recipe.objects || self.seed != recipe.seed.to_string() {
             let objects = compact(f64::from(self.objects));
             return (Some(format!("of {objects} objects, seed {}", self.seed)), false);
         }
@@ -91,13 +77,8 @@ pub(super) fn show(
     };
     // Names are edited in it.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let title = RichText::new(title).small();
-    let contents = |ui: &mut Ui| list(ui, bookmarks, snapshot, status, commands);
-    let button = if is_in_menu(ui) {
-        SubMenuButton::new(title).config(config).ui(ui, contents).0
-    } else {
-        MenuButton::new(title).config(config).ui(ui, contents).0
-    };
+    let button = MenuButton::new(RichText::new(title).small()).config(config);
+    let (button, _) = button.ui(ui, |ui| list(ui, bookmarks, snapshot, status, commands));
     button.on_hover_text(
         "Steps and cameras to come back to. Those of a file are kept with the settings",
     );

@@ -1,69 +1,40 @@
 //! The chart of the last steps: times by phase, stacked.
 
-use super::figures::{MOTION, RESPONSE, SEARCH, STAGES};
+use super::figures::parts;
 use super::plot::{Axis, Plot, Scale, top};
-use crate::format::{compact, milliseconds};
-use crate::session::{FrameFigures, HISTORY_STEPS, Spread};
+use crate::format::milliseconds;
+use crate::session::{FrameFigures, Spread};
 use crate::simulation::Snapshot;
-use egui::{Color32, Layout, RichText, Ui, vec2};
-use measure::{PhaseTimes, SearchPhase};
+use egui::{RichText, Ui};
 
 /// Height, and width of the axis, in points.
 const HEIGHT: f32 = 74.0;
 const AXIS_WIDTH: f32 = 44.0;
 
-/// The parts of a step in the order of the areas, the lowest first, each with its colour and its time in ns. Those of bodies
-/// lie between pairs and response; the checks are no part of a step.
-fn parts(step: &FrameFigures) -> Vec<(Color32, u64)> {
-    let stages = step.stages;
-    let of_bodies = [stages.volume_ns, stages.narrow_ns, stages.contact_ns];
-    let search = SEARCH.iter().map(|(phase, color)| (*color, step.search[*phase]));
-    let stages = STAGES.iter().zip(of_bodies).map(|((_, color), ns)| (*color, ns));
-    let motion = [(RESPONSE.1, step.response_ns), (MOTION.1, step.motion_ns)];
-    search.chain(stages).chain(motion).collect()
-}
-
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     title(ui, snapshot);
     let frames = &snapshot.history.frames;
     if frames.is_empty() {
-        return without_steps(ui, snapshot);
+        ui.weak("no step yet with this algorithm and these threads");
+        return;
     }
     let times: Vec<u64> = frames.iter().map(step_ns).collect();
-    let (top_ns, peak) = top(&times, 100);
-    let (plot, _) = Plot::new(ui, HEIGHT, Axis::new(Scale::Linear, 0.0, top_ns), AXIS_WIDTH);
-    let (mut sums, parts) = (vec![0; frames.len()], Vec::from_iter(frames.iter().map(parts)));
-    for part in 0..parts[0].len() {
-        let higher: Vec<u64> = parts.iter().zip(&sums).map(|(of, sum)| sum + of[part].1).collect();
-        plot.fill(&sums, &higher, parts[0][part].0);
+    let (top_ns, is_cut_off) = top(&times, 100);
+    let axis = Axis::new(Scale::Linear, 0.0, top_ns);
+    let in_words = |ns: f64| format!("{} ms", ns.round() / 1e6);
+    let (plot, _) = Plot::new(ui, HEIGHT, axis, AXIS_WIDTH, in_words);
+    let mut sums = vec![0; frames.len()];
+    let parts = parts(&snapshot.history, snapshot.objects.bodies.is_some());
+    for part in parts.iter().filter(|part| !part.is_check()) {
+        let higher: Vec<u64> = part.times.iter().zip(&sums).map(|(ns, sum)| sum + ns).collect();
+        plot.fill(&sums, &higher, part.color);
         sums = higher;
     }
-    if let Some((place, ns)) = peak {
-        // Where it is not, if there is room.
-        let is_new = 2 * (frames.len() - place) < HISTORY_STEPS;
-        plot.note(ui, is_new, format!("peak {} ms", milliseconds(ns as f64)));
+    if is_cut_off {
+        plot.mark_peaks(&times, ui.visuals().strong_text_color());
+        let peak = times.iter().max().copied().unwrap_or(0);
+        plot.note(ui, format!("triangles: cut off, up to {} ms", milliseconds(peak as f64)));
     }
-}
-
-/// In place of the chart, before the first step under an algorithm and on a number of threads.
-fn without_steps(ui: &mut Ui, snapshot: &Snapshot) {
-    let text = match &snapshot.search.found {
-        None => "no step yet".to_owned(),
-        Some(found) => format!(
-            "no step yet with this algorithm and these threads\none search here: {} ms",
-            phases(&found.times)
-        ),
-    };
-    let size = vec2(ui.available_width(), HEIGHT);
-    let layout = Layout::centered_and_justified(egui::Direction::TopDown);
-    ui.allocate_ui_with_layout(size, layout, |ui| ui.weak(text));
-}
-
-/// Each phase with its milliseconds: `update 1.0, pairs 2.0`.
-fn phases(times: &PhaseTimes) -> String {
-    let phase =
-        |(phase, ns): (SearchPhase, u64)| format!("{} {}", phase.name(), milliseconds(ns as f64));
-    times.iter().map(phase).collect::<Vec<_>>().join(", ")
 }
 
 /// Nanoseconds of a step; drawing is no part of it.
@@ -75,7 +46,8 @@ fn step_ns(frame: &FrameFigures) -> u64 {
 fn title(ui: &mut Ui, snapshot: &Snapshot) {
     let spread = |spread: Option<Spread>| match spread {
         Some(Spread { median_ns, p95_ns }) => {
-            format!("{}, p95 {} ms", short(median_ns), short(p95_ns))
+            let [median, p95] = [median_ns, p95_ns].map(|ns| milliseconds(ns as f64));
+            format!("{median}, p95 {p95} ms")
         }
         None => "–".to_owned(),
     };
@@ -84,10 +56,4 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
         "Time of a step, without the checks of bodies, over at most the last 300 steps: the median, and the 95th \
          percentile (p95)",
     );
-}
-
-/// Milliseconds with two decimals; from a hundred on without.
-fn short(ns: u64) -> String {
-    let ms = ns as f64 / 1e6;
-    if ms < 99.995 { format!("{ms:.2}") } else { compact(ms) }
 }

@@ -1,4 +1,4 @@
-//! What the user asks for by the panels, keys and file dialogs.
+//! Requests of the user by panels, keys and file dialogs.
 
 use super::bookmarks::Bookmark;
 use super::toasts::UnsavedEdits;
@@ -19,7 +19,7 @@ pub enum Command {
     Order(Order),
     /// Suggest things to try, or no longer.
     Suggestions(bool),
-    /// Fit the whole scene in view.
+    /// Fit the scene in view.
     FrameAll,
     /// Zoom to the picked object and those whose boxes overlap its box.
     FramePicked,

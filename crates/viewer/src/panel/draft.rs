@@ -27,20 +27,3 @@ impl<T: Copy + PartialEq> Draft<T> {
         self.known = now;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn form_follows_the_scene_unless_it_was_typed_in() {
-        let mut count = Draft::new(5);
-        count.follow(7);
-        assert_eq!((count.typed, count.known), (7, 7), "it was generated with other settings");
-        count.typed = 9;
-        for now in [7, 8] {
-            count.follow(now);
-            assert_eq!((count.typed, count.known), (9, now));
-        }
-    }
-}

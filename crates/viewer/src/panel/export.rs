@@ -1,7 +1,8 @@
 //! Files that can be exported.
 
 use super::command::Command;
-use super::format::{compact, counted};
+use super::format::counted;
+use super::keys;
 use super::picture;
 use super::state::PanelState;
 use super::status::Status;
@@ -19,16 +20,18 @@ pub(super) fn show(
     let frames = snapshot.recorded;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        let mut offer = |name: &str, enabled: bool, meaning: &str, command: Command| {
-            let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
+        let mut offer = |name: &str, enabled: bool, meaning: &str, key: &str, command: Command| {
+            let button = ui.add_enabled(enabled, Button::new(name));
+            let button = button.on_hover_text(format!("{meaning}{}", keys::hint(key)));
             if button.clicked() {
                 commands.push(command);
             }
         };
         let frames_meaning = "Write a row for each of the last 1,000 steps and each algorithm to \
-                              results/ (key E). Algorithms that are not shown leave no rows";
-        offer("Frames", frames > 0, frames_meaning, Command::ExportFrames);
-        offer("Picture", true, "Write the view to results/ as PNG (F12)", Command::ExportPicture);
+                              results/. Algorithms that are not shown leave no rows";
+        offer("Frames", frames > 0, frames_meaning, keys::EXPORT, Command::ExportFrames);
+        let meaning = "Write the view to results/ as PNG";
+        offer("Picture", true, meaning, keys::PICTURE, Command::ExportPicture);
         picture::show(ui, &mut state.picture, recorded, commands);
     });
     if let Some(pictures) = recorded {
@@ -42,5 +45,5 @@ pub(super) fn show(
         });
         return;
     }
-    ui.weak(format!("{} rows recorded (steps x algorithms)", compact(frames as f64)));
+    ui.weak(format!("{} recorded (steps x algorithms)", counted(frames, "row")));
 }

@@ -1,6 +1,7 @@
 //! First contacts within a step: whether there are any.
 
 use super::command::Command;
+use super::keys;
 use super::widgets::named;
 use crate::simulation::{Order, Snapshot};
 use egui::Ui;
@@ -11,10 +12,11 @@ use sim::scene::Continuous;
 pub(super) fn continuous(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let recipe = &snapshot.input.recipe;
     ui.horizontal(|ui| {
-        ui.label("Continuous").on_hover_text(
+        ui.label("Continuous").on_hover_text(format!(
             "Whether moving objects collide at their first contact within a step, instead of where they are at its end. \
-             Another choice restarts the scene; Ctrl+Z takes it back",
-        );
+             Another choice restarts the scene; undo{} takes it back",
+            keys::hint(keys::UNDO)
+        ));
         for choice in Continuous::ALL {
             let meaning = match choice {
                 Continuous::Off => "At the end of each step only: fast objects may pass others",

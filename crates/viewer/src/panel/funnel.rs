@@ -1,6 +1,6 @@
 //! The funnel from all pairs to those that are tested, overlap, pass the bounding volume and touch.
 
-use super::figures::{DRAWING, MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
+use super::figures::{MOTION_COLOR, PAIRS_COLOR, RESPONSE_COLOR, UPDATE_COLOR};
 use super::format::compact;
 use super::state::PanelState;
 use super::widgets::{MIN_TEXT, small_figure};
@@ -14,112 +14,66 @@ const NAMES_WIDTH: f32 = 206.0;
 /// Height of a bar in points.
 const BAR_HEIGHT: f32 = 12.0;
 
-/// Names of all pairs, of those that are tested, and of those that touch.
-const ALL: &str = "All pairs";
-const TESTS: &str = "Tests";
+/// Names of lines: the pairs that touch, and the contact points that were there before.
 const HITS: &str = "Hits";
+const KEPT: &str = "kept";
 
-/// A stage of the funnel.
-struct Stage {
+/// The colour of all pairs.
+const ALL_COLOR: Color32 = Color32::from_rgb(0x8a, 0x8f, 0x98);
+
+/// A line of the funnel.
+struct Line {
     name: &'static str,
     /// `None` while it is not known.
-    pairs: Option<u64>,
+    number: Option<u64>,
     /// How many of them the stage before let pass, where that is not all.
     passed: Option<u64>,
-    color: Color32,
+    /// The colour of its bar; `None` if it is no number of pairs.
+    bar: Option<Color32>,
     meaning: String,
 }
 
-/// Shows the funnel. A click on the hits opens the list of touching pairs, or closes it; one on the contacts, that of their
-/// events.
+/// Shows the funnel. A click on the hits opens the list of touching pairs, or closes it; one beside the contacts, that of
+/// their events.
 pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
-    let stages = stages(snapshot);
-    let all = stages[0].pairs.unwrap_or(0);
+    let lines = lines(snapshot);
+    let all = lines[0].number.unwrap_or(0);
     let size = vec2((ui.available_width() - NAMES_WIDTH).max(20.0), BAR_HEIGHT);
-    ui.scope(|ui| {
-        Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
-            for Stage { name, pairs, passed, color, meaning } in &stages {
-                if *name == HITS {
-                    let link = ui.link(RichText::new(HITS).small()).on_hover_text(meaning);
-                    state.view.touching ^= link.clicked();
-                    figure(ui, *pairs, *passed, meaning);
-                } else {
-                    row(ui, name, *pairs, *passed, meaning);
-                }
-                let factor = pairs.map(|pairs| factor(all, pairs)).unwrap_or_default();
+    Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
+        for Line { name, number, passed, bar, meaning } in &lines {
+            let text = RichText::new(*name).small();
+            if *name == HITS {
+                state.view.touching ^= ui.link(text).on_hover_text(meaning).clicked();
+            } else {
+                ui.label(text).on_hover_text(meaning);
+            }
+            let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
+            let figure = match passed {
+                Some(passed) => format!("{} of {figure}", compact(*passed as f64)),
+                None => figure,
+            };
+            ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
+            if let Some(color) = bar {
+                let factor = number.map(|number| factor(all, number)).unwrap_or_default();
                 ui.label(small_figure(format!("{factor:>7}")).weak());
                 let (full, bar) = ui.allocate_exact_size(size, Sense::hover());
                 let full = full.shrink2(vec2(0.0, 1.5));
-                let length = full.width() * share(pairs.unwrap_or(0), all);
+                let length = full.width() * share(number.unwrap_or(0), all);
                 let filled = Rect::from_min_size(full.min, vec2(length, full.height()));
                 ui.painter().rect_filled(full, 1.0, ui.visuals().faint_bg_color);
                 ui.painter().rect_filled(filled, 1.0, *color);
-                if *name == ALL {
+                if *color == ALL_COLOR {
                     let (middle, font) = (full.center(), FontId::proportional(MIN_TEXT));
                     let painter = ui.painter();
                     painter.text(middle, Align2::CENTER_CENTER, "log scale", font, Color32::BLACK);
                 }
                 bar.on_hover_text(meaning);
-                ui.end_row();
-                let work = snapshot.search.work.iter();
-                for work in work.filter(|_| *name == TESTS && snapshot.search.searched) {
-                    row(ui, work.name, Some(work.count), None, work.meaning);
-                    ui.end_row();
-                }
+            } else if *name == KEPT {
+                state.view.contact_events ^= ui.link(RichText::new("events").small()).clicked();
             }
-            if snapshot.objects.bodies.is_some() {
-                contacts(ui, &mut state.view.contact_events, snapshot);
-                impacts(ui, snapshot);
-            }
-        });
+            ui.end_row();
+        }
     });
-}
-
-/// The points where bodies touch. They are no pairs, and have no bar.
-fn contacts(ui: &mut Ui, is_open: &mut bool, snapshot: &Snapshot) {
-    let contacts =
-        snapshot.search.found.and_then(|found| found.stages).map(|stages| stages.contacts);
-    let meaning = "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the \
-                   corners of a polygon";
-    row(ui, "Contacts", contacts.map(|contacts| contacts.points), None, meaning);
-    ui.end_row();
-    let meaning = "Contact points between features that met in the step before too";
-    row(ui, "kept", contacts.map(|contacts| contacts.kept), None, meaning);
-    let link = ui.link(RichText::new("events").small());
-    if link.clicked() {
-        *is_open = !*is_open;
-    }
-    ui.end_row();
-}
-
-/// First contacts within the step. They are no pairs of the present boxes alone, and have no bar.
-fn impacts(ui: &mut Ui, snapshot: &Snapshot) {
-    if !snapshot.is_continuous() {
-        return;
-    }
-    let figures = snapshot.search.found.and_then(|found| found.stages?.impact);
-    let meaning = "Contacts within the step that the world answered, each at its time. A pair that meets twice counts twice";
-    row(ui, "First contacts", figures.map(|of| of.responded), None, meaning);
-    ui.end_row();
-    let meaning =
-        "Bodies that had too many contacts in the step, and waited where they were free last";
-    row(ui, "waiting", figures.map(|of| of.waiting), None, meaning);
-    ui.end_row();
-}
-
-/// A name and its number; `5 of 8` where 5 of them `passed`.
-fn row(ui: &mut Ui, name: &str, number: Option<u64>, passed: Option<u64>, meaning: &str) {
-    ui.label(RichText::new(name).small()).on_hover_text(meaning);
-    figure(ui, number, passed, meaning);
-}
-
-fn figure(ui: &mut Ui, number: Option<u64>, passed: Option<u64>, meaning: &str) {
-    let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
-    let figure = match passed {
-        Some(passed) => format!("{} of {figure}", compact(passed as f64)),
-        None => figure,
-    };
-    ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
 }
 
 /// A number as a part of all pairs, as 1/28; empty if it is no part.
@@ -136,58 +90,99 @@ fn factor(all: u64, pairs: u64) -> String {
     }
 }
 
-/// From all pairs to those that touch, of the present boxes.
-fn stages(snapshot: &Snapshot) -> Vec<Stage> {
+/// The stages from all pairs to those that touch, with the work of the algorithm, then the contacts of bodies.
+fn lines(snapshot: &Snapshot) -> Vec<Line> {
     let n = snapshot.objects.present as u64;
     let all = n * n.saturating_sub(1) / 2;
-    let found = snapshot.search.found.unwrap_or_default();
-    let (tests, candidates, hits) = (found.tests, found.pairs, found.hits);
-    let stage = |name, pairs, color, meaning| Stage { name, pairs, passed: None, color, meaning };
-    let known = |pairs| snapshot.search.found.map(|_| pairs);
-    let objects = compact(n as f64);
-    let of_all = format!(
-        "All pairs of {objects} objects, n(n-1)/2: the tests of brute force. The bars are logarithmic"
-    );
-    let number = match tests {
-        _ if tests < candidates => {
+    let found = snapshot.search.found;
+    let stage = |name, number, color, meaning: &str| Line {
+        name,
+        number,
+        passed: None,
+        bar: Some(color),
+        meaning: meaning.to_owned(),
+    };
+    let tests = found.map(|found| found.tests);
+    let number = match found {
+        Some(of) if of.tests < of.pairs => {
             ". Fewer than candidates: the other overlaps follow from the structure, without a test"
         }
-        _ if tests > all => ". More than all pairs: some are counted repeatedly",
+        Some(of) if of.tests > all => ". More than all pairs: some are counted repeatedly",
         _ => "",
     };
-    let tested = format!("Pairs that the algorithm tested in the last step{number}");
     let swept =
         if snapshot.is_continuous() { " at some time of the step (swept boxes)" } else { "" };
-    let overlapping = format!(
-        "Pairs whose boxes overlap{swept}: the result of the broad phase, the same for every algorithm"
-    );
-    let mut stages = vec![
-        stage(ALL, Some(all), DRAWING.1, of_all),
-        stage(TESTS, known(tests), UPDATE_COLOR, tested),
-        stage("Candidates", known(candidates), PAIRS_COLOR, overlapping),
+    let mut lines = vec![
+        stage(
+            "All pairs",
+            Some(all),
+            ALL_COLOR,
+            &format!(
+                "All pairs of {} objects, n(n-1)/2: the tests of brute force. The bars are logarithmic",
+                compact(n as f64)
+            ),
+        ),
+        stage(
+            "Tests",
+            tests,
+            UPDATE_COLOR,
+            &format!("Pairs that the algorithm tested in the last step{number}"),
+        ),
     ];
+    let plain =
+        |name, number, meaning: &str| Line { bar: None, ..stage(name, number, ALL_COLOR, meaning) };
+    let work = snapshot.search.work.iter().filter(|_| snapshot.search.searched);
+    lines.extend(work.map(|work| plain(work.name, Some(work.count), work.meaning)));
+    lines.push(stage("Candidates", found.map(|found| found.pairs), PAIRS_COLOR, &format!(
+        "Pairs whose boxes overlap{swept}: the result of the broad phase, the same for every algorithm"
+    )));
+    let stages = found.and_then(|found| found.stages);
     if let Some(bodies) = &snapshot.objects.bodies {
-        let volume = found.stages.map(|stages| stages.volume);
+        let volume = stages.map(|stages| stages.volume);
         let mut meaning =
             "Candidates that the bounding volume lets pass to the narrow phase".to_owned();
         if let Some(tally) = &volume {
             meaning += &format!(": {}. {}", bodies.methods.volume.name, volume_words(tally));
         }
-        stages.push(stage("Volume", volume.map(|tally| tally.passed), MOTION.1, meaning));
+        lines.push(stage("Volume", volume.map(|tally| tally.passed), MOTION_COLOR, &meaning));
     }
     // A recording has no narrow phase.
     if snapshot.motion.recording.is_none() {
-        let missed = found.stages.map_or(0, |stages| stages.volume.missed);
-        let passed = Some(hits.saturating_sub(missed)).filter(|_| missed > 0);
+        let missed = stages.map_or(0, |stages| stages.volume.missed);
+        let hits = found.map(|found| found.hits);
+        let passed = hits.map(|hits| hits.saturating_sub(missed)).filter(|_| missed > 0);
         let words =
             passed.map(|passed| format!(". The bounding volume lets {passed} of them pass"));
         let meaning = format!(
             "Pairs of objects that touch, found among the candidates by the narrow phase{}. A click on the name lists them",
             words.unwrap_or_default()
         );
-        stages.push(Stage { passed, ..stage(HITS, known(hits), RESPONSE.1, meaning) });
+        lines.push(Line { passed, ..stage(HITS, hits, RESPONSE_COLOR, &meaning) });
     }
-    stages
+    if snapshot.objects.bodies.is_some() {
+        let contacts = stages.map(|stages| stages.contacts);
+        lines.push(plain(
+            "Contacts",
+            contacts.map(|of| of.points),
+            "Points of the contact sets of the hits, of all pairs of parts that touch: one, two, or the corners of a polygon",
+        ));
+        let meaning = "Contact points between features that met in the step before too";
+        lines.push(plain(KEPT, contacts.map(|of| of.kept), meaning));
+    }
+    if snapshot.objects.bodies.is_some() && snapshot.is_continuous() {
+        let impact = stages.and_then(|stages| stages.impact);
+        lines.push(plain(
+            "First contacts",
+            impact.map(|of| of.responded),
+            "Contacts within the step that the world answered, each at its time. A pair that meets twice counts twice",
+        ));
+        lines.push(plain(
+            "waiting",
+            impact.map(|of| of.waiting),
+            "Bodies that had too many contacts in the step, and waited where they were free last",
+        ));
+    }
+    lines
 }
 
 /// The length of a bar on a logarithmic scale from no pairs to all pairs.

@@ -3,6 +3,7 @@
 use super::bodies;
 use super::command::Command;
 use super::format::{capitalised, compact};
+use super::keys;
 use super::state::PanelState;
 use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
@@ -44,11 +45,15 @@ fn title(
     ui.horizontal(|ui| {
         ui.strong(capitalised(&format!("{} {}", snapshot.kind(), inspected.object)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.small_button("Close").on_hover_text("Deselect it (key Esc)").clicked() {
+            if ui
+                .small_button("Close")
+                .on_hover_text(format!("Deselect it{}", keys::hint(keys::DESELECT)))
+                .clicked()
+            {
                 *picked = None;
             }
-            let meaning =
-                "Zoom to it and the objects whose boxes overlap its box (key Z); F shows all again";
+            let meaning = "Zoom to it and the objects whose boxes overlap its box";
+            let meaning = format!("{meaning}{}", keys::hint(keys::FRAME_PICKED));
             if ui.small_button("Zoom").on_hover_text(meaning).clicked() {
                 commands.push(Command::FramePicked);
             }

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Change of the response delay by one press of a key.
 const DELAY_STEP: Duration = Duration::from_millis(1);
 
-/// What a key does when it is pressed.
+/// The effect of a key when it is pressed.
 #[derive(Clone, Copy)]
 pub enum KeyAction {
     /// Gives a command.
@@ -33,7 +33,7 @@ pub struct KeyRow {
     keys: &'static [Key],
     /// Empty if the names of the keys say it.
     name: &'static str,
-    /// What it does.
+    /// Its effect in words.
     pub(super) words: &'static str,
     /// The same for the window.
     pub action: KeyAction,
@@ -51,6 +51,27 @@ impl KeyRow {
         };
         self.keys.iter().map(name).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Words of keys that tooltips name.
+pub(super) const RUN: &str = "start, stop";
+pub(super) const STEP: &str = "one step";
+pub(super) const BACK: &str = "one step back";
+pub(super) const RESTART: &str = "restart the scene";
+pub(super) const SLOWER: &str = "decrease the delay of each collision response";
+pub(super) const FRAME_PICKED: &str = "zoom to the picked object";
+pub(super) const HIDE: &str = "hide the panels";
+pub(super) const PROJECTOR: &str = "projector mode: large text, no side panel";
+pub(super) const EXPORT: &str = "export the recorded frames";
+pub(super) const PICTURE: &str = "save a picture of the view";
+pub(super) const HELP: &str = "this sheet";
+pub(super) const UNDO: &str = "undo the last drag, edit or restart with other settings";
+pub(super) const DESELECT: &str = "deselect the picked object";
+
+/// The keys with these words, for the end of a tooltip.
+pub(super) fn hint(words: &str) -> String {
+    let row = KEYS.iter().find(|row| row.words == words);
+    row.map_or(String::new(), |row| format!(" (key {})", row.name()))
 }
 
 /// The row of a key that is pressed. Further modifiers belong to the window system, except Shift.
@@ -94,10 +115,10 @@ const DIGITS: [Key; 10] = [
 
 /// All keys and actions of the mouse, as the help sheet lists them.
 pub(super) static KEYS: [KeyRow; 26] = [
-    row(&[Key::S, Key::Space], "start, stop", Once(|now| Order::Run(!now.engine.running).into())),
-    row(&[Key::Period], "one step", Again(|_| Order::Step.into())),
-    row(&[Key::Comma], "one step back", Again(|_| Order::StepBack.into())),
-    row(&[Key::R], "restart the scene", Once(|_| Order::Restart.into())),
+    row(&[Key::S, Key::Space], RUN, Once(|now| Order::Run(!now.engine.running).into())),
+    row(&[Key::Period], STEP, Again(|_| Order::Step.into())),
+    row(&[Key::Comma], BACK, Again(|_| Order::StepBack.into())),
+    row(&[Key::R], RESTART, Once(|_| Order::Restart.into())),
     KeyRow {
         name: "1 to 6, 0",
         ..row(
@@ -108,40 +129,24 @@ pub(super) static KEYS: [KeyRow; 26] = [
     },
     named("P, O", "hold to attract objects to, or repel them from, the vertical line"),
     named("Arrow keys", "drive the driven bodies; J: jump; W, A, S, D too while Drive is ticked"),
-    row(
-        &[Key::Minus],
-        "decrease the delay of each collision response",
-        Again(|now| delayed(now, |delay| delay.saturating_sub(DELAY_STEP))),
-    ),
+    row(&[Key::Minus], SLOWER, Again(|now| delayed(now, |delay| delay.saturating_sub(DELAY_STEP)))),
     // The key of + needs Shift on most keyboards.
     row(
         &[Key::Plus, Key::Equals],
         "increase that delay",
         Again(|now| delayed(now, |delay| delay + DELAY_STEP)),
     ),
-    row(&[Key::F], "fit the whole scene in view", Once(|_| Command::FrameAll)),
-    row(&[Key::Z], "zoom to the picked object", Once(|_| Command::FramePicked)),
-    row(&[Key::Tab], "hide the panels", Panel(|panel| panel.hidden = !panel.hidden)),
-    row(
-        &[Key::F5],
-        "projector mode: large text, no side panel",
-        Panel(|panel| panel.projector = !panel.projector),
-    ),
-    row(&[Key::E], "export the recorded frames", Once(|_| Command::ExportFrames)),
-    row(&[Key::F12], "save a picture of the view", Once(|_| Command::ExportPicture)),
-    row(&[Key::F1], "this sheet", Panel(|panel| panel.help = !panel.help)),
-    command(
-        &[Key::Z],
-        "undo the last drag, edit or Generate objects",
-        Again(|_| Order::Undo.into()),
-    ),
+    row(&[Key::F], "fit the scene in view", Once(|_| Command::FrameAll)),
+    row(&[Key::Z], FRAME_PICKED, Once(|_| Command::FramePicked)),
+    row(&[Key::Tab], HIDE, Panel(|panel| panel.hidden = !panel.hidden)),
+    row(&[Key::F5], PROJECTOR, Panel(|panel| panel.projector = !panel.projector)),
+    row(&[Key::E], EXPORT, Once(|_| Command::ExportFrames)),
+    row(&[Key::F12], PICTURE, Once(|_| Command::ExportPicture)),
+    row(&[Key::F1], HELP, Panel(|panel| panel.help = !panel.help)),
+    command(&[Key::Z], UNDO, Again(|_| Order::Undo.into())),
     named("Ctrl+plus, Ctrl+minus", "larger, smaller text"),
     command(&[Key::Q], "close the window", Close),
-    row(
-        &[Key::Escape],
-        "deselect the picked object",
-        Panel(|panel| (panel.help, panel.view.picked) = (false, None)),
-    ),
+    row(&[Key::Escape], DESELECT, Panel(|panel| (panel.help, panel.view.picked) = (false, None))),
     named("Left drag", "orbit the camera"),
     named("Right drag", "pan it"),
     named("Wheel", "zoom"),

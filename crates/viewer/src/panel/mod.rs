@@ -270,7 +270,6 @@ fn show(
             ui.spacing_mut().interact_size.y = 0.0;
             figures::show(ui, snapshot, status);
             if let Some(bodies) = &snapshot.objects.bodies {
-                bodies::times(ui, &snapshot.history);
                 bodies::figures(ui, bodies);
             }
             funnel::show(ui, state, snapshot);
@@ -303,7 +302,8 @@ fn bottom(
                 .on_hover_text("Sources, obstacles, forces, rates, files");
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
-            ui.toggle_value(&mut state.help, "?").on_hover_text("Keys and mouse (F1)");
+            ui.toggle_value(&mut state.help, "?")
+                .on_hover_text(format!("Keys and mouse{}", keys::hint(keys::HELP)));
             ui.checkbox(&mut state.dark, "Dark");
         });
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));

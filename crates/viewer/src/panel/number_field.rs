@@ -1,8 +1,7 @@
 //! Fields for numbers. Refused text is reported.
 
 use egui::emath::Numeric;
-use egui::text::CCursorRange;
-use egui::{DragValue, Id, Response, TextEdit, Tooltip, Ui, vec2};
+use egui::{DragValue, Response, Tooltip, Ui, vec2};
 use sim::scene::{shortest_number as exact, spelling_help};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -16,76 +15,40 @@ pub(super) const ANY: RangeInclusive<f32> = -LARGEST..=LARGEST;
 /// A length that a scene file can hold.
 pub(super) const LENGTH: RangeInclusive<f32> = 0.0..=LARGEST;
 
-/// A number that is dragged or typed.
+/// A number that is dragged, or typed and taken once the field is left.
 ///
-/// Text that is no number, or one out of range, is refused: the field returns to its previous number, and says why until the
-/// next click or number.
+/// Text that is no number, or one out of range, is refused: the field keeps its number, and says why until the next click or
+/// number.
 pub(super) struct NumberField<'a, N> {
-    name: &'a str,
-    value: &'a mut N,
-    range: RangeInclusive<N>,
-    speed: f64,
-    prefix: &'a str,
-    suffix: &'a str,
-    width: f32,
-    late: bool,
-    held: bool,
-}
-
-/// State of a field that is edited, or whose text was refused. It is kept by egui.
-#[derive(Clone, Default)]
-struct Typing {
-    /// Its number before.
-    before: f64,
-    /// Why its text is refused.
-    refusal: Option<String>,
+    pub(super) name: &'a str,
+    pub(super) value: &'a mut N,
+    pub(super) range: RangeInclusive<N>,
+    /// Change of the number per point of dragging.
+    pub(super) speed: f64,
+    /// Text before the number while it is not edited.
+    pub(super) prefix: &'a str,
+    /// Text after the number while it is not edited.
+    pub(super) suffix: &'a str,
+    /// Minimum width in points.
+    pub(super) width: f32,
+    /// Whether a dragged number is taken once it is released.
+    pub(super) held: bool,
 }
 
 impl<'a, N: Numeric> NumberField<'a, N> {
     /// A field of this name, in messages and for screen readers.
     pub(super) fn new(name: &'a str, value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let (width, late, held) = (0.0, false, false);
-        Self { name, value, range, speed: 0.01, prefix: "", suffix: "", width, late, held }
-    }
-
-    /// Change of the number per point of dragging.
-    pub(super) fn speed(self, speed: f64) -> Self {
-        Self { speed, ..self }
-    }
-
-    /// Text before the number while it is not edited.
-    pub(super) fn prefix(self, prefix: &'a str) -> Self {
-        Self { prefix, ..self }
-    }
-
-    /// Text after the number while it is not edited.
-    pub(super) fn suffix(self, suffix: &'a str) -> Self {
-        Self { suffix, ..self }
-    }
-
-    /// Minimum width in points.
-    pub(super) fn width(self, width: f32) -> Self {
-        Self { width, ..self }
-    }
-
-    /// Takes typed numbers once the field is left, instead of at each key.
-    pub(super) fn when_left(self) -> Self {
-        Self { late: true, ..self }
-    }
-
-    /// Takes a dragged number once it is released, too.
-    pub(super) fn when_released(self) -> Self {
-        Self { late: true, held: true, ..self }
+        let (speed, width) = (0.01, 64.0);
+        Self { name, value, range, speed, prefix: "", suffix: "", width, held: false }
     }
 
     /// Lays the field out.
     pub(super) fn show(self, ui: &mut Ui) -> Response {
-        let Self { name, value, range, speed, prefix, suffix, width, late, held } = self;
+        let Self { name, value, range, speed, prefix, suffix, width, held } = self;
         let (id, before) = (ui.next_auto_id(), value.to_f64());
         let dragged = ui.data_mut(|data| data.remove_temp(id.with("dragged")));
         let mut shown = dragged.map_or(*value, N::from_f64);
-        let parsed = RefCell::new(None);
-        let context = ui.ctx().clone();
+        let refused = RefCell::new(None);
         let mut field = DragValue::new(&mut shown)
             .range(range.clone())
             .speed(speed)
@@ -93,19 +56,21 @@ impl<'a, N: Numeric> NumberField<'a, N> {
             .suffix(suffix)
             .min_size(vec2(width, ui.spacing().interact_size.y))
             .clip_text(true)
-            .update_while_editing(!late)
+            .update_while_editing(false)
             .custom_parser(|text| {
-                let number = parse(text, &range);
-                let found = number.as_ref().ok().copied();
-                parsed.replace(Some(number.err()));
-                found
+                parse(text, &range).map_err(|why| refused.replace(Some(why))).ok()
             });
         if !N::INTEGRAL {
-            // All digits while the field is edited: untouched text must keep its number.
-            let edited = move || context.memory(|memory| memory.has_focus(id));
+            // All digits once it may be edited: untouched text must keep its number. A click selects the text that is shown
+            // before; the focus of the keyboard comes while the field is laid out.
+            let context = ui.ctx().clone();
+            let is_pointed_at = context.read_response(id).is_some_and(|field| field.hovered());
             field = field.custom_formatter(move |number, _| {
                 let number = number as f32;
-                if edited() { exact(number) } else { short(number) }
+                match is_pointed_at || context.memory(|memory| memory.has_focus(id)) {
+                    true => exact(number),
+                    false => rounded(number),
+                }
             });
         }
         let response = ui.add(field);
@@ -119,26 +84,14 @@ impl<'a, N: Numeric> NumberField<'a, N> {
             return response;
         }
         *value = shown;
-        if response.clicked() && !N::INTEGRAL {
-            select_all(ui, id, &exact(value.to_f64() as f32));
-        }
-        let known = ui.data_mut(|data| data.remove_temp::<Typing>(id));
-        let begun = response.gained_focus().then_some(Typing { before, refusal: None });
-        let Some(mut typing) = begun.or(known) else { return response };
-        typing.refusal = parsed.into_inner().unwrap_or(typing.refusal);
-        let is_edited = response.has_focus();
-        if let Some(refusal) = typing.refusal.as_ref().filter(|_| !is_edited) {
-            if response.lost_focus() {
-                *value = N::from_f64(typing.before);
-            }
+        let is_over = value.to_f64() != before || ui.input(|input| input.pointer.any_pressed());
+        let known = ui.data_mut(|data| data.remove_temp::<String>(id)).filter(|_| !is_over);
+        if let Some(refusal) = refused.into_inner().or(known) {
             let kept = exact(value.to_f64() as f32);
             let message = format!("{name}: {refusal}; {kept} is kept");
             let color = ui.visuals().warn_fg_color;
             Tooltip::for_widget(&response).show(|ui| ui.colored_label(color, message));
-        }
-        let is_new = value.to_f64() != before || ui.input(|input| input.pointer.any_pressed());
-        if is_edited || response.lost_focus() || (typing.refusal.is_some() && !is_new) {
-            ui.data_mut(|data| data.insert_temp(id, typing));
+            ui.data_mut(|data| data.insert_temp(id, refusal));
         }
         response
     }
@@ -170,28 +123,19 @@ fn quote(text: &str) -> String {
 }
 
 /// At most eight characters, for a number that is not edited.
-pub(super) fn short(number: f32) -> String {
+pub(super) fn rounded(number: f32) -> String {
     let exact = exact(number);
     if exact.len() <= 8 {
         return exact;
     }
     let decimals = match number.abs() {
         size if !(1e-3..1e6).contains(&size) => return format!("{number:.1e}"),
-        size if size < 10.0 => 4,
         size if size < 100.0 => 3,
-        size if size < 1e3 => 2,
         size if size < 1e4 => 1,
         _ => return format!("{number:.0}"),
     };
     let rounded = format!("{number:.decimals$}");
     rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Selects the whole text of a field before it is edited.
-fn select_all(ui: &Ui, field: Id, text: &str) {
-    let mut state = TextEdit::load_state(ui.ctx(), field).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
-    state.store(ui.ctx(), field);
 }
 
 #[cfg(test)]
@@ -204,13 +148,13 @@ mod tests {
             (0.0, "0"),
             (-0.935, "-0.935"),
             (0.120_000_005, "0.12"),
-            (-9.123_456, "-9.1235"),
-            (-123.456_79, "-123.46"),
+            (-9.123_456, "-9.123"),
+            (-123.456_79, "-123.5"),
             (-1e12, "-1e12"),
             (1.234_567_9e-10, "1.2e-10"),
             (-345_678.9, "-345679"),
         ] {
-            assert_eq!(short(number), shown);
+            assert_eq!(rounded(number), shown);
             assert_eq!(exact(number).parse(), Ok(number));
         }
     }

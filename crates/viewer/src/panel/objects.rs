@@ -1,16 +1,14 @@
 //! Group 1: number, radius and speed of the objects.
 
 use super::command::Command;
-use super::format::compact;
+use super::format::{compact, counted};
+use super::keys;
 use super::number_field::NumberField;
 use crate::session::Recording;
 use crate::simulation::{Order, Snapshot};
 use egui::{Grid, Ui};
 use sim::Scene;
 use sim::scene::{Radius, Triangles};
-
-/// Width of a number field in points, the same while it is edited.
-const FIELD_WIDTH: f32 = 64.0;
 
 /// Maximum of the field *Count*; memory sets a bound of its own.
 const MAX_OBJECTS: u32 = 10_000_000;
@@ -78,26 +76,26 @@ pub(super) fn show(
         // A scene may consist of those placed one by one.
         let least = u32::from(placed == 0);
         ui.label("Count");
-        NumberField::new("Count", &mut form.count, least..=MAX_OBJECTS)
-            .speed(10.0)
-            .width(FIELD_WIDTH)
-            .show(ui);
+        let count = NumberField::new("Count", &mut form.count, least..=MAX_OBJECTS);
+        NumberField { speed: 10.0, ..count }.show(ui);
         ui.label("Speed");
         NumberField::new("Speed", &mut form.speed, 0.0..=1e6)
-            .width(FIELD_WIDTH)
             .show(ui)
             .on_hover_text("Units per second; the cube's side is 2");
         ui.end_row();
         ui.label("Radius");
-        NumberField::new("Radius", &mut form.radius, 1e-6..=1e6)
-            .speed(0.0005)
-            .width(FIELD_WIDTH)
-            .show(ui)
-            .on_hover_text(
-                "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
-            );
+        let radius = NumberField::new("Radius", &mut form.radius, 1e-6..=1e6);
+        NumberField { speed: 0.0005, ..radius }.show(ui).on_hover_text(
+            "Of every sphere, or of every body's bounding sphere (the largest of mixed sizes); the cube's side is 2",
+        );
         ui.label("Triangles");
-        triangles(ui, form, snapshot);
+        ui.horizontal(|ui| {
+            for triangles in [Triangles::Twenty, Triangles::Eighty] {
+                // Each is named by its number, since the label would name both.
+                let name = triangles.count().to_string();
+                ui.selectable_value(&mut form.triangles, triangles, name);
+            }
+        });
         ui.end_row();
     });
     if placed > 0 {
@@ -107,48 +105,24 @@ pub(super) fn show(
     let generate =
         ui.add_sized([ui.available_width(), 22.0], egui::Button::new("Generate objects"));
     if generate
-        .on_hover_text(
-            "Restart the scene with these settings; Ctrl+Z returns to the scene as it is now",
-        )
+        .on_hover_text(format!(
+            "Restart the scene with these settings. Undo{} returns to the scene as it is now",
+            keys::hint(keys::UNDO)
+        ))
         .clicked()
     {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
 }
 
-/// The number of triangles of a sphere.
-fn triangles(ui: &mut Ui, form: &mut ObjectsForm, snapshot: &Snapshot) {
-    ui.add_enabled_ui(has_spheres(snapshot), |ui| {
-        ui.horizontal(|ui| {
-            for triangles in [Triangles::Twenty, Triangles::Eighty] {
-                let count = triangles.count();
-                // Each is named by its number, since the label would name both.
-                ui.selectable_value(&mut form.triangles, triangles, count.to_string())
-                    .on_disabled_hover_text("No object is a sphere");
-            }
-        });
-    });
-}
-
-/// Whether spheres are drawn, of objects that are none or of bodies; also where there are no objects yet.
-fn has_spheres(snapshot: &Snapshot) -> bool {
-    let Some(bodies) = &snapshot.objects.bodies else { return true };
-    let shapes = bodies.catalogue.shapes();
-    let is_ball = |shape: &u32| shapes[*shape as usize].shape.is_ball();
-    bodies.shape_of.is_empty() || bodies.shape_of.iter().any(is_ball)
-}
-
-/// In place of the form: what is played.
+/// The played boxes, in place of the form.
 fn recorded(ui: &mut Ui, snapshot: &Snapshot, recording: Recording) {
     let boxes = compact(snapshot.objects.boxes.len() as f64);
-    let (kind, text) = match recording.frames {
-        Some(1) => ("recorded", format!("{boxes} boxes, recorded: one frame")),
-        Some(frames) => {
-            ("recorded", format!("{boxes} boxes, recorded: {} frames", compact(frames.into())))
-        }
-        None => ("generated", format!("{boxes} boxes, generated")),
+    let (kind, frames) = match recording.frames {
+        Some(frames) => ("recorded", format!(": {}", counted(frames as usize, "frame"))),
+        None => ("generated", String::new()),
     };
-    ui.label(text);
+    ui.label(format!("{boxes} boxes, {kind}{frames}"));
     ui.weak(format!("The motion is {kind}: it is played, not changed."));
 }
 

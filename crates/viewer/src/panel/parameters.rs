@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
                 }
                 ui.end_row();
             }
-            if let Some(chosen) = threads(ui, snapshot.engine.threads, algorithm) {
+            if let Some(chosen) = threads(ui, snapshot.engine.threads) {
                 commands.push(Order::Threads(chosen).into());
             }
             ui.end_row();
@@ -68,7 +68,7 @@ fn row(ui: &mut Ui, algorithm: &Algorithm, parameter: &'static Parameter) -> Opt
     }
 }
 
-/// What a default value is called, or a button back to it. Returns whether that is clicked.
+/// The name of a default value, or a button back to it. Returns whether that is clicked.
 fn reset(ui: &mut Ui, name: &str, default: impl Display, state: &str, is_changed: bool) -> bool {
     let text = if is_changed { RichText::new("Reset") } else { RichText::new(state).weak() };
     let button = ui.add_enabled(is_changed, Button::new(text).small().frame(is_changed));
@@ -77,23 +77,12 @@ fn reset(ui: &mut Ui, name: &str, default: impl Display, state: &str, is_changed
 }
 
 /// Tooltip of the number of threads.
-fn meaning_of_threads(algorithm: &Algorithm) -> String {
-    let name = algorithm.name;
-    match algorithm.single_threaded {
-        true => format!(
-            "Threads that a step may use. {name} searches on one: only motion, tests of bodies and compared \
-             algorithms use more"
-        ),
-        false => "Threads that a step may use. Some algorithms search on one, so that comparisons with more than one are \
-                  unfair"
-            .to_owned(),
-    }
-}
+const THREADS: &str = "Threads that a step may use: for motion, tests of bodies, compared algorithms, and searches that use more \
+                       than one. Others are at a disadvantage then";
 
 /// The row of the number of threads. Returns another one.
-fn threads(ui: &mut Ui, now: usize, algorithm: &Algorithm) -> Option<usize> {
-    let meaning = meaning_of_threads(algorithm);
-    ui.label("threads").on_hover_text(&meaning);
+fn threads(ui: &mut Ui, now: usize) -> Option<usize> {
+    ui.label("threads").on_hover_text(THREADS);
     let mut chosen = now;
     let combo =
         ComboBox::from_id_salt("threads").width(NUMBER_WIDTH).selected_text(now.to_string());
@@ -102,7 +91,7 @@ fn threads(ui: &mut Ui, now: usize, algorithm: &Algorithm) -> Option<usize> {
             ui.selectable_value(&mut chosen, number, number.to_string());
         }
     });
-    named(combo.response, "threads").on_hover_text(meaning);
+    named(combo.response, "threads").on_hover_text(THREADS);
     if reset(ui, "threads", DEFAULT_THREADS, "default", now != DEFAULT_THREADS) {
         chosen = DEFAULT_THREADS;
     }
@@ -120,11 +109,11 @@ fn number(ui: &mut Ui, parameter: &Parameter, value: &mut f64) -> Response {
     let [least, most] = parameter.range;
     if !parameter.is_whole {
         let field = NumberField::new(parameter.name, value, least..=most);
-        return field.width(NUMBER_WIDTH).when_released().show(ui);
+        return NumberField { held: true, ..field }.show(ui);
     }
     let mut whole = *value as u32;
     let field = NumberField::new(parameter.name, &mut whole, least as u32..=most as u32);
-    let response = field.speed(0.1).width(NUMBER_WIDTH).when_released().show(ui);
+    let response = NumberField { speed: 0.1, held: true, ..field }.show(ui);
     *value = f64::from(whole);
     response
 }

@@ -71,7 +71,7 @@ pub(super) fn show(
         ui.horizontal(|ui| {
             let [width, height] = &mut options.pixels;
             for (name, side) in [("Width of pictures", width), ("Height of pictures", height)] {
-                NumberField::new(name, side, 1..=MAX_SIDE).width(64.0).show(ui);
+                NumberField::new(name, side, 1..=MAX_SIDE).show(ui);
             }
         });
         ui.separator();

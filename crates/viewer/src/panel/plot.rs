@@ -10,7 +10,7 @@ use egui::{
 /// Higher times are cut off if they exceed all but the rare ones by this factor.
 const PEAK_RATIO: f64 = 1.5;
 
-/// What equal distances on an axis are.
+/// The meaning of equal distances on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Scale {
     /// Equal differences.
@@ -58,6 +58,10 @@ impl Axis {
         ((self.scale.place(value) - low) / (high - low)).clamp(0.0, 1.0) as f32
     }
 
+    fn is_exceeded_by(self, value: f64) -> bool {
+        self.scale.place(value) > self.ends[1]
+    }
+
     /// Round values from end to end: two to four at equal distances, or powers of ten with twice and five times those if
     /// they are few.
     fn marks(self) -> Vec<f64> {
@@ -81,45 +85,26 @@ impl Axis {
     }
 }
 
-/// The top of an axis of these times in ns. If the highest one is cut off, also its place and its time: one peak would
-/// flatten all other steps for seconds. One time `in_so_many` may be cut off.
-pub(super) fn top(times_ns: &[u64], in_so_many: usize) -> (f64, Option<(usize, u64)>) {
-    let Some((place, &peak_ns)) = times_ns.iter().enumerate().max_by_key(|(_, ns)| **ns) else {
-        return (1e6, None);
-    };
-    let excess = times_ns.len().div_ceil(in_so_many);
-    let rank = times_ns.len().saturating_sub(1 + excess);
-    let typical_ns = *times_ns.to_vec().select_nth_unstable(rank).1;
-    let (peak, top) = (peak_ns as f64, (PEAK_RATIO * typical_ns as f64).max(1e6));
-    if peak > top { (top, Some((place, peak_ns))) } else { (peak.max(1e6), None) }
+/// The top of an axis of these values, and whether the highest one is cut off: one peak would flatten all other steps for
+/// seconds. One value `in_so_many` may be cut off.
+pub(super) fn top(values: &[u64], in_so_many: usize) -> (f64, bool) {
+    let Some(peak) = values.iter().max() else { return (0.0, false) };
+    let rank = values.len().saturating_sub(1 + values.len().div_ceil(in_so_many));
+    let typical = *values.to_vec().select_nth_unstable(rank).1;
+    let (peak, top) = (*peak as f64, PEAK_RATIO * typical as f64);
+    if peak > top { (top, true) } else { (peak, false) }
 }
 
-/// How a line is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum LineStyle {
-    Solid,
-    /// Dashes of this length in points, with gaps.
-    Dashed(f32),
-    /// Dots at this distance in points.
-    Dotted(f32),
+/// Draws a line through points, of dashes of this length in points, if any.
+pub(super) fn line(painter: &Painter, points: &[Pos2], dash: Option<f32>, stroke: Stroke) {
+    painter.extend(match dash {
+        None => vec![Shape::line(points.to_vec(), stroke)],
+        Some(length) => Shape::dashed_line(points, stroke, length, 0.6 * length),
+    });
 }
 
-impl LineStyle {
-    /// Draws a line through points.
-    pub(super) fn draw(self, painter: &Painter, points: Vec<Pos2>, stroke: Stroke) {
-        match self {
-            LineStyle::Solid => {
-                painter.add(Shape::line(points, stroke));
-            }
-            LineStyle::Dashed(length) => {
-                painter.extend(Shape::dashed_line(&points, stroke, length, 0.6 * length));
-            }
-            LineStyle::Dotted(spacing) => {
-                painter.extend(Shape::dotted_line(&points, stroke.color, spacing, 1.2));
-            }
-        }
-    }
-}
+/// Half of the width of the mark of a value above the axis, in points.
+const MARK: f32 = 4.0;
 
 /// The place of a plot. Its newest step is at the right edge.
 pub(super) struct Plot {
@@ -129,8 +114,14 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// Lays out a plot of this height over the whole width, with an axis of nanoseconds at its left.
-    pub(super) fn new(ui: &mut Ui, height: f32, axis: Axis, axis_width: f32) -> (Self, Response) {
+    /// Lays out a plot of this height over the whole width, with an axis of values in these words at its left.
+    pub(super) fn new(
+        ui: &mut Ui,
+        height: f32,
+        axis: Axis,
+        axis_width: f32,
+        in_words: fn(f64) -> String,
+    ) -> (Self, Response) {
         let size = vec2(ui.available_width(), height);
         let (place, response) = ui.allocate_exact_size(size, Sense::hover());
         let rect = place.with_min_x(place.left() + axis_width);
@@ -141,10 +132,10 @@ impl Plot {
         for value in axis.marks() {
             let y = plot.y(value);
             plot.painter.hline(rect.x_range(), y, grid);
-            let at = y.clamp(rect.top() + 0.5 * MIN_TEXT, rect.bottom() - 0.5 * MIN_TEXT);
+            let at = y.max(rect.top() + 0.5 * MIN_TEXT).min(rect.bottom() - 0.5 * MIN_TEXT);
             if below - at > MIN_TEXT {
-                let text = format!("{} ms", value.round() / 1e6);
                 let end = pos2(rect.left() - 5.0, at);
+                let text = in_words(value);
                 ui.painter().text(end, Align2::RIGHT_CENTER, text, font.clone(), color);
                 below = at;
             }
@@ -181,20 +172,30 @@ impl Plot {
         columns.zip(values).map(|(x, value)| pos2(x.center(), self.y(*value as f64))).collect()
     }
 
-    /// Draws a line.
-    pub(super) fn line(&self, points: Vec<Pos2>, style: LineStyle, stroke: Stroke) {
-        style.draw(&self.painter, points, stroke);
+    /// Draws a line, and a triangle at the upper edge for each value above the axis.
+    pub(super) fn line(&self, points: &[Pos2], values: &[u64], dash: Option<f32>, stroke: Stroke) {
+        line(&self.painter, points, dash, stroke);
+        self.mark_peaks(values, stroke.color);
     }
 
-    /// Writes into the upper corner at the left, or at the right.
-    pub(super) fn note(&self, ui: &Ui, is_left: bool, text: String) {
-        let (at, anchor) = match is_left {
-            true => (self.rect.left_top(), Align2::LEFT_TOP),
-            false => (self.rect.right_top(), Align2::RIGHT_TOP),
-        };
+    /// Draws a triangle at the upper edge for each value above the axis.
+    pub(super) fn mark_peaks(&self, values: &[u64], color: Color32) {
+        let top = self.rect.top();
+        for (x, value) in self.columns(values.len()).zip(values) {
+            if self.axis.is_exceeded_by(*value as f64) {
+                let x = x.center();
+                let base = [x - MARK, x + MARK].map(|x| pos2(x, top + 1.5 * MARK));
+                let corners = vec![pos2(x, top), base[1], base[0]];
+                self.painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+            }
+        }
+    }
+
+    /// Writes into the upper corner at the left: how high the peaks are.
+    pub(super) fn note(&self, ui: &Ui, text: String) {
         let color = ui.visuals().strong_text_color();
         let text = self.painter.layout_no_wrap(text, FontId::proportional(MIN_TEXT), color);
-        let place = anchor.anchor_size(at, text.size());
+        let place = Rect::from_min_size(self.rect.left_top() + vec2(0.0, 1.5 * MARK), text.size());
         self.painter.rect_filled(place, 2.0, ui.visuals().window_fill.gamma_multiply(0.7));
         self.painter.galley(place.min, text, color);
     }
@@ -230,22 +231,30 @@ mod tests {
     }
 
     #[test]
-    fn rare_peaks_are_cut_off_and_reported() {
+    fn rare_peaks_are_cut_off() {
         let mut times = vec![4_000_000; 300];
-        assert_eq!(top(&times, 100), (4e6, None));
+        assert_eq!(top(&times, 100), (4e6, false));
         times[17] = 5_000_000;
-        assert_eq!(top(&times, 100), (5e6, None), "a part more is no peak");
+        assert_eq!(top(&times, 100), (5e6, false), "a part more is no peak");
         times[20] = 2_000_000_000;
-        assert_eq!(top(&times, 100), (6e6, Some((20, 2_000_000_000))));
-        assert_eq!(
-            top(&times[..25], 100),
-            (7.5e6, Some((20, 2_000_000_000))),
-            "of a few steps too"
-        );
+        assert_eq!(top(&times, 100), (6e6, true));
+        assert_eq!(top(&times[..25], 100), (7.5e6, true), "of a few steps too");
         // Peaks of the k-d tree come every 0.2 s.
         (0..300).step_by(12).for_each(|step| times[step] = 30_000_000);
-        assert_eq!(top(&times, 100), (45e6, Some((20, 2_000_000_000))));
-        assert_eq!(top(&times, 10).0, 6e6);
-        assert_eq!([top(&[], 100), top(&[9], 100)], [(1e6, None); 2]);
+        assert_eq!([100, 10].map(|share| top(&times, share)), [(45e6, true), (6e6, true)]);
+        assert_eq!([top(&[], 100), top(&[9], 100)], [(0.0, false), (9.0, false)]);
+    }
+
+    #[test]
+    fn values_above_the_axis_are_marked() {
+        let mut output = egui::Context::default().run_ui(Default::default(), |ui| {
+            let axis = Axis::new(Scale::Linear, 0.0, 10.0);
+            let (plot, _) = Plot::new(ui, 50.0, axis, 20.0, |value| value.to_string());
+            plot.mark_peaks(&[1, 11, 10, 99], Color32::RED);
+        });
+        output.textures_delta.clear();
+        let is_mark =
+            |shape: &Shape| matches!(shape, Shape::Path(path) if path.fill == Color32::RED);
+        assert_eq!(output.shapes.iter().filter(|clipped| is_mark(&clipped.shape)).count(), 2);
     }
 }

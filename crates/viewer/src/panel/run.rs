@@ -2,6 +2,8 @@
 
 use super::algorithm;
 use super::command::Command;
+use super::format::compact;
+use super::keys;
 use super::parameters;
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
@@ -22,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
     let delay = snapshot.input.response_delay;
     if !delay.is_zero() && snapshot.motion.recording.is_none() {
         ui.label(format!("Delay of each response {} ms", delay.as_millis()))
-            .on_hover_text("Added to each collision response (keys - and +)");
+            .on_hover_text(format!("Added to each collision response{}", keys::hint(keys::SLOWER)));
     }
     ui.horizontal(|ui| {
         let mut validate = snapshot.search.validate;
@@ -30,7 +32,15 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>
         if validate_box.on_hover_text(VALIDATION).changed() {
             commands.push(Order::Validate(validate).into());
         }
-        if snapshot.motion.recording.is_some() {
+        if let Some(recording) = snapshot.motion.recording {
+            let mut loops = snapshot.engine.loops;
+            let meaning =
+                "Play the recording again after its last frame. Rows and charts are of one turn";
+            if recording.frames.is_some()
+                && ui.checkbox(&mut loops, "Loop").on_hover_text(meaning).changed()
+            {
+                commands.push(Order::Loop(loops).into());
+            }
             return;
         }
         let mut strict = snapshot.input.scene.strict;
@@ -45,42 +55,38 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let at_end = snapshot.motion.recording.is_some_and(|recording| recording.at_end);
         let (text, meaning) = match (snapshot.engine.running, at_end) {
-            (true, _) => ("Stop", "Keys S and space"),
-            (false, false) => ("Start", "Keys S and space"),
-            (false, true) => ("Replay", "Play the recording again (keys S and space)"),
+            (true, _) => ("Stop", "Stop the motion"),
+            (false, false) => ("Start", "Start the motion"),
+            (false, true) => ("Replay", "Play the recording again"),
         };
+        let meaning = format!("{meaning}{}", keys::hint(keys::RUN));
         let toggle = ui.add_sized([60.0, 22.0], Button::new(text));
         if toggle.on_hover_text(meaning).clicked() {
             commands.push(Order::Run(!snapshot.engine.running).into());
         }
-        let mut offer = |name: &str, enabled: bool, meaning: &str, order: Order| {
-            let button = ui.add_enabled(enabled, Button::new(name)).on_hover_text(meaning);
+        let mut offer = |name: &str, enabled: bool, meaning: &str, key: &str, order: Order| {
+            let button = ui.add_enabled(enabled, Button::new(name));
+            let button = button.on_hover_text(format!("{meaning}{}", keys::hint(key)));
             if button.clicked() {
                 commands.push(order.into());
             }
         };
-        let back =
-            format!("One step back (key ,); {} can be taken back", snapshot.motion.steps_back());
-        offer("Back", snapshot.motion.steps_back() > 0, &back, Order::StepBack);
-        offer("Step", !snapshot.engine.running && !at_end, "One step (key .)", Order::Step);
+        let steps_back = snapshot.motion.steps_back();
+        let back = format!("One step back of {}", compact(steps_back as f64));
+        offer("Back", steps_back > 0, &back, keys::BACK, Order::StepBack);
+        let may_step = !snapshot.engine.running && !at_end;
+        offer("Step", may_step, "One step", keys::STEP, Order::Step);
         let restart = match snapshot.motion.recording {
-            None => "Restart the scene, with all edits (key R)",
-            Some(_) => "Go to the first frame, with new structures (key R)",
+            None => "Restart the scene, with all edits",
+            Some(_) => "Go to the first frame, with new structures",
         };
-        offer("Restart", true, restart, Order::Restart);
-        ui.add(Label::new(RichText::new(seconds(snapshot.motion.time)).weak()).truncate())
+        offer("Restart", true, restart, keys::RESTART, Order::Restart);
+        // Five digits have no room for decimals.
+        let time = snapshot.motion.time;
+        let time = if time < 99.995 { format!("{time:.2} s") } else { format!("{time:.0} s") };
+        ui.add(Label::new(RichText::new(time).weak()).truncate())
             .on_hover_text("Simulated seconds");
     });
-}
-
-/// Simulated time in at most seven characters. Five digits have no room for the unit.
-fn seconds(time: f64) -> String {
-    match time {
-        ..99.995 => format!("{time:.2} s"),
-        ..999.995 => format!("{time:.2}"),
-        ..99_999.5 => format!("{time:.0} s"),
-        _ => format!("{time:.0e} s"),
-    }
 }
 
 fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
@@ -112,16 +118,4 @@ fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             commands.push(Order::Pace(pace).into());
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn simulated_time_is_never_cut_off() {
-        let times = [0.0, 99.99, 123.94, 999.99, 1234.5, 99_999.0, 3.2e6].map(seconds);
-        let expected = ["0.00 s", "99.99 s", "123.94", "999.99", "1234 s", "99999 s", "3e6 s"];
-        assert_eq!(times, expected);
-    }
 }

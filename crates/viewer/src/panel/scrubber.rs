@@ -4,7 +4,7 @@ mod figures;
 
 use super::bookmarks;
 use super::command::Command;
-use super::figures::{MOTION, PAIRS_COLOR, RESPONSE, UPDATE_COLOR};
+use super::figures::{MOTION_COLOR, PAIRS_COLOR, RESPONSE_COLOR, UPDATE_COLOR};
 use super::format::{compact, counted, megabytes, milliseconds};
 use super::state::PanelState;
 use super::status::Status;
@@ -30,16 +30,6 @@ const PEAK_REACH: f32 = 3.0;
 /// Height of the tick of an event in points.
 const TICK_HEIGHT: f32 = 9.0;
 
-/// Smallest strip, in points, whose buttons are beside its figures: those of a narrower one are in a menu.
-const WIDE: f32 = 560.0;
-
-/// What the user is dragging.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ScrubberState {
-    /// The step under the pointer, until the snapshot shows it.
-    dragged_to: Option<u64>,
-}
-
 pub(super) fn show(
     ui: &mut Ui,
     state: &mut PanelState,
@@ -52,25 +42,12 @@ pub(super) fn show(
         ui.spacing_mut().item_spacing.x = 8.0;
         // From the right, so that figures are cut short and not the buttons.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let is_wide = ui.available_width() >= WIDE;
-            let mut buttons = |ui: &mut Ui, state: &mut PanelState| {
-                let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, \
-                               overlays, colours and camera";
-                if ui.small_button("Copy command").on_hover_text(meaning).clicked() {
-                    commands.push(Command::CopyCommand);
-                }
-                bookmarks::show(ui, &mut state.bookmarks, snapshot, status, commands);
-            };
-            if is_wide {
-                buttons(ui, state);
-                view_menu::show(ui, state, |_, _| ());
-            } else {
-                view_menu::show(ui, state, buttons);
-            }
+            view_menu::show(ui, state, commands);
+            bookmarks::show(ui, &mut state.bookmarks, snapshot, status, commands);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| figures::show(ui, snapshot));
         });
     });
-    graph(ui, &mut state.scrubber, snapshot, commands);
+    graph(ui, &mut state.dragged_to, snapshot, commands);
 }
 
 /// The events of the scene within the kept steps, with the step of each.
@@ -81,19 +58,13 @@ fn events(snapshot: &Snapshot) -> impl Iterator<Item = (u64, &Event)> {
     steps.filter(|(step, _)| snapshot.motion.kept.contains(step))
 }
 
-/// The step, counted from 1, that an event at this time takes place in: step n lasts from (n - 1) dt to n dt.
+/// The step, counted from 1, that an event at this time takes place in: step n lasts from (n - 1) dt to n dt. The quotient of
+/// two numbers of 24 bits is not rounded to a whole number.
 fn step_of(time: f32, dt: f64) -> u64 {
-    let time = f64::from(time);
-    let step = (time / dt) as u64;
-    // A quotient may be rounded up to a whole number, or down below one.
-    match step {
-        1.. if step as f64 * dt > time => step,
-        _ if (step + 1) as f64 * dt <= time => step + 2,
-        _ => step + 1,
-    }
+    (f64::from(time) / dt) as u64 + 1
 }
 
-/// What an event does.
+/// The action of an event.
 fn event_in_words(event: &Event) -> String {
     match event.action {
         Action::RemoveSource(source) => format!("source {source} is removed"),
@@ -107,7 +78,7 @@ fn event_in_words(event: &Event) -> String {
 /// The colours of pairs and time.
 fn colors(ui: &Ui) -> [Color32; 2] {
     let dark = ui.visuals().dark_mode;
-    let time = if dark { RESPONSE.1 } else { Color32::from_rgb(0xa8, 0x62, 0x00) };
+    let time = if dark { RESPONSE_COLOR } else { Color32::from_rgb(0xa8, 0x62, 0x00) };
     let pairs = if dark { PAIRS_COLOR } else { UPDATE_COLOR };
     [pairs, time]
 }
@@ -168,13 +139,18 @@ fn peaks(graph: Vec<Peak>) -> impl Iterator<Item = (u64, f64)> {
     graph.into_iter().map(move |peak| (peak.step, height(peak.value)))
 }
 
-fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+fn graph(
+    ui: &mut Ui,
+    dragged_to: &mut Option<u64>,
+    snapshot: &Snapshot,
+    commands: &mut Vec<Command>,
+) {
     let size = vec2(ui.available_width(), GRAPH_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let bar = Bar::new(rect.shrink2(vec2(4.0, 1.0)), &snapshot.motion.kept);
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    go(&response, bar, state, snapshot, commands);
-    let shown = state.dragged_to.unwrap_or(snapshot.motion.steps);
+    go(&response, bar, dragged_to, snapshot, commands);
+    let shown = dragged_to.unwrap_or(snapshot.motion.steps);
     response.widget_info(|| {
         let mut info = WidgetInfo::slider(true, shown as f64, "Step shown");
         info.label = Some("Step shown".to_owned());
@@ -190,7 +166,7 @@ fn graph(ui: &mut Ui, state: &mut ScrubberState, snapshot: &Snapshot, commands: 
 fn go(
     response: &Response,
     bar: Bar,
-    state: &mut ScrubberState,
+    dragged_to: &mut Option<u64>,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
@@ -200,12 +176,12 @@ fn go(
         Some(at) if response.clicked() => Some(bar.clicked(at.x, &snapshot.timeline)),
         _ => None,
     };
-    let present = state.dragged_to.unwrap_or(snapshot.motion.steps);
+    let present = dragged_to.unwrap_or(snapshot.motion.steps);
     if let Some(step) = wanted.filter(|step| *step != present) {
         commands.push(Order::GoTo(step).into());
     }
     let is_held = response.dragged() || response.is_pointer_button_down_on();
-    state.dragged_to = if is_held { wanted.or(state.dragged_to) } else { None };
+    *dragged_to = wanted.or(*dragged_to).filter(|_| is_held);
 }
 
 /// The step at a place, and the events near it.
@@ -272,7 +248,7 @@ fn paint(ui: &Ui, bar: Bar, snapshot: &Snapshot, shown: u64) {
     add_line(&painter, &mut line, time_color);
     let ticks = bar.rect.top()..=bar.rect.top() + TICK_HEIGHT;
     for (step, _) in events(snapshot) {
-        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, MOTION.1));
+        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, MOTION_COLOR));
     }
     let x = bar.x(shown);
     let mark = ui.visuals().strong_text_color();
@@ -300,7 +276,6 @@ mod tests {
     #[test]
     fn events_take_place_in_the_step_of_their_time() {
         let dt = f64::from(1.0_f32 / 60.0);
-        assert_eq!([0.0, 0.01, 0.5, 1e-9].map(|time| step_of(time, dt)), [1, 1, 30, 1]);
         for step in 0..5000_u64 {
             let time = (step as f64 * dt) as f32;
             let at = step_of(time, dt);

@@ -1,4 +1,4 @@
-//! What the user has typed, switched on and opened.
+//! Typed values, switches and open panels.
 
 use super::bookmarks::Bookmark;
 use super::compare::CompareState;
@@ -6,7 +6,6 @@ use super::draft::Draft;
 use super::objects::ObjectsForm;
 use super::picture::PictureOptions;
 use super::scene_editor::SceneEditor;
-use super::scrubber::ScrubberState;
 use super::toasts::Toasts;
 use super::{COLUMN, MIN_SCENE, WIDTH};
 use crate::composer::Selection;
@@ -32,8 +31,8 @@ pub struct PanelState {
     pub toasts: Toasts,
     /// Steps and cameras to come back to.
     pub bookmarks: Vec<Bookmark>,
-    /// What is dragged along the steps.
-    pub(crate) scrubber: ScrubberState,
+    /// The step under the pointer while it is dragged along the steps.
+    pub(crate) dragged_to: Option<u64>,
     /// Step and pair of the last wrong answer. Its first object is picked once: another may be picked afterwards.
     pub(crate) disputed: Option<(u64, Pair)>,
     /// Whether the help sheet is open.

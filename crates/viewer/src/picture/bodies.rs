@@ -70,7 +70,7 @@ struct Of<'a> {
     view: &'a View,
 }
 
-/// The groups of bodies, in the order in which they are drawn, each with its place in the legend.
+/// The groups of bodies that the view shows, in the order in which they are drawn, each with its place in the legend.
 pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
     let Source { snapshot, session, view, .. } = source;
     let bodies = session.world().and_then(World::bodies);
@@ -79,7 +79,9 @@ pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
     };
     let of = Of { snapshot, shown, session, bodies, view };
     type Draw = fn(&mut Group, Of<'_>);
-    let all: [(usize, Row, Draw); 6] = [
+    let all: [(usize, Row, Draw); 8] = [
+        (0, Row::Aabbs, aabbs),
+        (4, Row::Parts, parts),
         (5, Row::Volumes, volumes),
         (6, Row::Contacts, |group, of| contacts(group, of, false)),
         (7, Row::Normals, |group, of| contacts(group, of, true)),
@@ -87,34 +89,15 @@ pub(super) fn draw(source: Source<'_>) -> Vec<(usize, Group)> {
         (1, Row::Impacts, impacts),
         (3, Row::Waiting, waiting),
     ];
-    // The window may show them at once: all while the motion is stopped, and normals beside points.
-    let at_points = [Row::Contacts, Row::Normals];
-    let has_points = at_points.iter().any(|row| view.shows(*row));
-    let is_shown =
-        |row| view.shows(row) || !snapshot.engine.running || has_points && at_points.contains(&row);
-    let shown = all.into_iter().filter(|(_, row, _)| is_shown(*row) && snapshot.offers(*row));
+    // A convex body is its own part, though the panel offers no check box for it.
+    let applies = |row| row == Row::Parts || snapshot.offers(row);
+    let shown = all.into_iter().filter(|(_, row, _)| view.shows(*row) && applies(*row));
     let groups = shown.map(|(place, row, draw)| {
         let mut group = Group::of(row);
         draw(&mut group, of);
         (place, group)
     });
-    of_snapshot(snapshot, view).chain(groups).collect()
-}
-
-/// The groups that need no more than a snapshot.
-pub(super) fn of_snapshot(
-    snapshot: &Snapshot,
-    view: &View,
-) -> impl Iterator<Item = (usize, Group)> {
-    type Draw = fn(&mut Group, &Snapshot, &ShownBodies);
-    // A convex body is its own part, though the panel offers no check box for it.
-    let all: [(usize, Row, Draw); 2] = [(0, Row::Aabbs, aabbs), (4, Row::Parts, parts)];
-    let shown = all.into_iter().filter(move |(_, row, _)| view.shows(*row));
-    shown.zip(snapshot.objects.bodies.iter().cycle()).map(move |((place, row, draw), bodies)| {
-        let mut group = Group::of(row);
-        draw(&mut group, snapshot, bodies);
-        (place, group)
-    })
+    groups.collect()
 }
 
 impl Group {
@@ -131,7 +114,7 @@ impl Group {
 }
 
 /// The boxes of the first bodies, [`MAX_BOXES`] at most.
-fn aabbs(group: &mut Group, snapshot: &Snapshot, shown: &ShownBodies) {
+fn aabbs(group: &mut Group, Of { snapshot, shown, .. }: Of<'_>) {
     let ink = Ink::SOURCE;
     let all = shown.boxes.len();
     let drawn = &shown.boxes[..all.min(MAX_BOXES)];
@@ -256,12 +239,9 @@ fn contacts(group: &mut Group, of: Of<'_>, are_normals: bool) {
             group.cross(point, MARKS[age] * radius, ink);
         }
     }
-    let what = match are_normals {
-        // The marks have the same colours.
-        true if view.shows(Row::Contacts) => return,
-        true => "contact normal",
-        false => "contact point",
-    };
+    // The marks have the same colours.
+    group.told_by = are_normals.then_some(Row::Contacts);
+    let what = if are_normals { "contact normal" } else { "contact point" };
     let [new, kept, unknown] = counts.map(|number| compact(number as f64));
     if counts[2] > 0 {
         group.swatch(inks[2], format!("{unknown} {what}s; the step before was not seen"));
@@ -275,7 +255,7 @@ fn contacts(group: &mut Group, of: Of<'_>, are_normals: bool) {
 
 /// The box of each part of each body, [`MAX_BOXES`] at most, and the figures that some bodies stand for (000 §6.4): the
 /// driven ones that walk in a plane.
-fn parts(group: &mut Group, snapshot: &Snapshot, shown: &ShownBodies) {
+fn parts(group: &mut Group, Of { snapshot, shown, .. }: Of<'_>) {
     let objects = snapshot.objects.positions.iter().enumerate();
     let bodies = || objects.clone().filter_map(|(object, at)| shown.body(object, *at));
     let number = bodies().map(|body| body.shape.parts().len()).sum::<usize>().min(MAX_BOXES);
@@ -351,7 +331,7 @@ fn impacts(group: &mut Group, Of { session, bodies, .. }: Of<'_>) {
 }
 
 /// Two lines for the path of each body of the first contacts: up to the contact, and from its last one to the end of the step.
-fn paths(group: &mut Group, Of { bodies, view, .. }: Of<'_>) {
+fn paths(group: &mut Group, Of { bodies, .. }: Of<'_>) {
     let all = bodies.impacts();
     for [start, met, end] in paths_of(bodies).into_iter().take(2 * MAX_BOXES) {
         group.above(start, met, solid(Ink::OVERLAP, 2.0));
@@ -360,9 +340,7 @@ fn paths(group: &mut Group, Of { bodies, view, .. }: Of<'_>) {
     group.legend.push(Entry::Heading("Paths of the bodies that met".to_owned()));
     group.swatch(Ink::OVERLAP, "from the start of the step to the last contact");
     group.swatch(Ink::HIT, "from there to the end of the step");
-    if !view.shows(Row::Impacts) {
-        group.part(all.len().min(MAX_BOXES), all.len(), "first contacts");
-    }
+    group.part(all.len().min(MAX_BOXES), all.len(), "first contacts");
 }
 
 /// For both bodies of each first contact the centre of mass: at its contact before, or as the step began; at this time; and

@@ -10,10 +10,8 @@ use glam::Vec3;
 /// A colour by its meaning. The theme decides on the colour itself.
 #[derive(Clone, Copy, Debug)]
 pub enum Ink {
-    /// An object, in the colour in which it is drawn.
+    /// An object, in the colour in which it is drawn; in the legend by its number.
     Object(u32),
-    /// An object, in the colour by its number.
-    Sphere(u32),
     /// A place between 0 and 1 on the colour scale.
     Scale(f32),
     /// A plane, by its normal.
@@ -56,12 +54,11 @@ impl Ink {
     pub fn color(self, theme: &Theme, object: impl Fn(u32) -> Color) -> Color {
         match self {
             Self::Object(number) => object(number),
-            Self::Sphere(number) => theme.sphere(number as usize),
             Self::Scale(share) => {
                 let [r, g, b] = theme.on_scale(share);
                 [r, g, b, 255]
             }
-            Self::Plane(axis) => theme.plane(axis, 1.0),
+            Self::Plane(axis) => theme.plane(axis),
             Self::Cached(role) => theme.cached.get(role).copied().unwrap_or(theme.rail),
             Self::Fixed(color) => color,
             Self::Of(color) => color(theme),
@@ -185,12 +182,10 @@ pub struct Node {
 /// Intervals of few objects on one axis, a row for each.
 #[derive(Clone, Debug, Default)]
 pub struct AxisChart {
-    /// Name, ends and colour of each interval, and the share of that colour.
-    pub rows: Vec<(String, [f32; 2], Ink, f32)>,
+    /// Object, ends and colour of each interval, and the share of that colour.
+    pub rows: Vec<(u32, [f32; 2], Ink, f32)>,
     /// Places with their rows, which are circled and joined.
     pub circled: Vec<(f32, usize)>,
-    /// Places that are marked across all rows.
-    pub across: Vec<f32>,
 }
 
 /// The primitives, labels and legend of rows of a view.
@@ -213,6 +208,8 @@ pub struct Group {
     pub labels: Vec<Label>,
     /// The legend; without entries, the group has none.
     pub legend: Vec<Entry>,
+    /// A row whose legend stands for this one while it is shown.
+    pub told_by: Option<Row>,
 }
 
 impl Group {

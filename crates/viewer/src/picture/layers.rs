@@ -48,8 +48,7 @@ pub(super) struct Layer {
 impl Layer {
     pub(super) fn of(source: Source<'_>, overlay: Overlay) -> Self {
         let (mut layer, objects) = (Self::default(), source.snapshot.objects.positions.len());
-        let is_drawn = source.draws(overlay) && (overlay != Overlay::Matrix || objects <= MAX_ROWS);
-        if !is_drawn {
+        if overlay == Overlay::Matrix && objects > MAX_ROWS {
             return layer;
         }
         let picked = source.snapshot.picked.as_ref();

@@ -1,9 +1,9 @@
 //! Sorted lists: [`Mark::End`](broadphase::inspect::Mark::End). For each axis a rail beside the scene, with a tick for every
 //! endpoint and a bar for every interval. The sweeps of the picked object have rails of the same kind.
 
+use super::Source;
 use super::blocks::{Blocks, OWN_TURN};
 use super::drawing::{Anchor, AxisChart, End, Entry, Group, Ink, Style, faint, solid};
-use super::{Regions, Source};
 use crate::format::{compact, counted};
 use crate::simulation::{Interval, Intervals, ListSwept, Picked, Snapshot, SweepOutcomes};
 use broadphase::inspect::{Exchange, Overlay};
@@ -325,70 +325,46 @@ fn in_words(exchange: &Exchange, snapshot: &Snapshot) -> String {
     }
 }
 
-/// A chart of intervals by their lower ends, below a caption; `None` if they are too many.
-fn chart<'a>(
-    group: &mut Group,
-    mut rows: Vec<&'a Interval>,
-    caption: String,
-    name: impl Fn(u32) -> String,
-    picked: Option<&Picked>,
-) -> Option<(AxisChart, Vec<&'a Interval>)> {
-    let [low, high] = [f32::INFINITY, f32::NEG_INFINITY];
-    let span =
-        rows.iter().fold([low, high], |[low, high], of| [low.min(of.low), high.max(of.high)]);
-    let length = span[1] - span[0];
-    // Infinite boxes have no place in a picture, and nothing has where all are one point.
-    if rows.len() > MAX_CHARTED || !length.is_finite() || length <= 0.0 {
-        return None;
-    }
-    rows.sort_by(|a, b| a.low.total_cmp(&b.low));
-    let own = picked.and_then(|picked| {
-        let own = rows.iter().copied().find(|of| of.object == picked.object);
-        Some((picked, own?))
-    });
-    let bars = rows.iter().map(|of| {
-        let (ink, share) = match own {
-            Some((picked, own)) => {
-                let (_, ink, share) = beside(of, Some(own), picked);
-                (ink, share.max(0.4))
-            }
-            None => (Ink::Sphere(of.object), 1.0),
-        };
-        (name(of.object), [of.low, of.high], ink, share)
-    });
-    let chart = AxisChart { rows: bars.collect(), ..AxisChart::default() };
-    group.say(caption);
-    Some((chart, rows))
-}
-
-/// The axis of an exchange, a row for each object by its lower end, with both exchanged ends marked.
+/// The axis of an exchange of few objects, a row for each by its lower end, with both exchanged ends marked.
 fn chart_of_exchange(
     group: &mut Group,
     snapshot: &Snapshot,
     lists: &Intervals,
     exchange: &Exchange,
 ) {
-    let rows: Vec<&Interval> = lists.kept.iter().filter(|of| of.axis == exchange.axis).collect();
-    if rows.len() < snapshot.objects.present {
+    let of_axis = lists.kept.iter().filter(|of| of.axis == exchange.axis);
+    let mut rows: Vec<&Interval> = of_axis.collect();
+    let least = rows.iter().fold(f32::INFINITY, |least, of| least.min(of.low));
+    let most = rows.iter().fold(f32::NEG_INFINITY, |most, of| most.max(of.high));
+    // Infinite boxes have no place in a picture, and nothing has where all are one point.
+    let has_length = (most - least).is_finite() && most > least;
+    if !has_length || !(snapshot.objects.present..=MAX_CHARTED).contains(&rows.len()) {
         return;
     }
-    let caption = format!("The list on {}, a row for each object:", exchange.axis.name());
-    let picked = snapshot.picked.as_ref();
-    let Some((mut chart, rows)) = chart(group, rows, caption, |object| object.to_string(), picked)
-    else {
-        return;
-    };
-    for (place, interval) in rows.iter().enumerate() {
-        let is_lower = interval.object == exchange.lower;
-        chart.circled.extend(is_lower.then_some((interval.low, place)));
-        let is_upper = interval.object == exchange.upper;
-        chart.circled.extend(is_upper.then_some((interval.high, place)));
+    rows.sort_by(|a, b| a.low.total_cmp(&b.low));
+    let own = snapshot
+        .picked
+        .as_ref()
+        .and_then(|picked| Some((picked, *rows.iter().find(|of| of.object == picked.object)?)));
+    let mut chart = AxisChart::default();
+    for (place, of) in rows.iter().enumerate() {
+        let (ink, share) = match own {
+            Some((picked, own)) => {
+                let (_, ink, share) = beside(of, Some(own), picked);
+                (ink, share.max(0.4))
+            }
+            None => (Ink::Object(of.object), 1.0),
+        };
+        chart.rows.push((of.object, [of.low, of.high], ink, share));
+        chart.circled.extend((of.object == exchange.lower).then_some((of.low, place)));
+        chart.circled.extend((of.object == exchange.upper).then_some((of.high, place)));
     }
+    group.say(format!("The list on {}, a row for each object:", exchange.axis.name()));
     group.legend.push(Entry::Axis(chart));
 }
 
 /// The sweeps of the picked object, with its cells or leaves.
-pub(super) fn sweeps(source: Source<'_>, regions: &Regions, blocks: &Blocks) -> Option<Group> {
+pub(super) fn sweeps(source: Source<'_>, blocks: &Blocks) -> Option<Group> {
     let snapshot = source.snapshot;
     let picked = snapshot.picked.as_ref().filter(|picked| picked.sweeps.own > 0)?;
     if !source.draws(Overlay::Regions) {
@@ -406,11 +382,11 @@ pub(super) fn sweeps(source: Source<'_>, regions: &Regions, blocks: &Blocks) -> 
         rail.around(&mut group, picked, &of_axis);
         blocks.bars(&rail, snapshot.bounds_of(picked.object), &mut group);
     }
-    explain_sweeps(&mut group, picked, snapshot, regions);
+    explain_sweeps(&mut group, picked, snapshot);
     Some(group)
 }
 
-fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regions: &Regions) {
+fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot) {
     let sweeps = &picked.sweeps;
     let axes = Axis::ALL.map(Axis::name).into_iter().zip(sweeps.spans);
     let axes: Vec<&str> = axes.filter(|(_, span)| span.is_some()).map(|(axis, _)| axis).collect();
@@ -437,7 +413,6 @@ fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regio
         };
         group.say(format!("1. Its own list: {own}. 2. Of other lists, what reaches it: {others}."));
     }
-    chart_of_sweep(group, picked, snapshot, regions);
     let SweepOutcomes { known, beyond, .. } = sweeps.outcomes;
     let count = |number: usize| counted(number, "bar");
     if known > 0 {
@@ -452,7 +427,7 @@ fn explain_sweeps(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regio
     let mut drawn: Vec<u32> = sweeps.intervals.kept.iter().map(|bar| bar.object).collect();
     drawn.sort_unstable();
     drawn.dedup();
-    group.part(drawn.len(), sweeps.outcomes.all() + 1, "bars");
+    group.part(drawn.len(), sweeps.outcomes.all + 1, "bars");
 }
 
 /// A list in words.
@@ -461,29 +436,5 @@ fn list_in_words(list: &ListSwept) -> String {
     match list.plane {
         Some(plane) => format!("{objects} at plane {}", plane.name()),
         None => format!("{objects} in a leaf"),
-    }
-}
-
-/// The sweep of the picked object where it is one list and few others, a row for each object, between the two ends of its
-/// own interval. Objects of planes have the axis of their plane.
-fn chart_of_sweep(group: &mut Group, picked: &Picked, snapshot: &Snapshot, regions: &Regions) {
-    let sweeps = &picked.sweeps;
-    let kept = &sweeps.intervals.kept;
-    let Some(own) = kept.iter().find(|row| row.object == picked.object) else { return };
-    let rows: Vec<&Interval> = kept.iter().filter(|row| row.axis == own.axis).collect();
-    if sweeps.own != 1 || rows.len() <= sweeps.outcomes.all() {
-        return;
-    }
-    let name = |object: u32| {
-        let held = regions.held.binary_search_by_key(&object, |(of, _)| *of);
-        held.map_or(String::new(), |at| regions.held[at].1.name().to_owned())
-    };
-    let caption = match snapshot.algorithm.regions().keeps_straddlers {
-        true => "A row for each object; x, y, z: at a plane.",
-        false => "A row for each object:",
-    };
-    if let Some((mut chart, _)) = chart(group, rows, caption.to_owned(), name, Some(picked)) {
-        chart.across = vec![own.low, own.high];
-        group.legend.push(Entry::Axis(chart));
     }
 }

@@ -40,14 +40,18 @@ const MAX_NUMBERED: usize = 16;
 const ORDER: [Overlay; Overlay::ALL.len()] = [
     Overlay::FatBoxes,
     Overlay::CachedPairs,
-    Overlay::Regions,
     Overlay::Planes,
     Overlay::Curve,
     Overlay::TreeBoxes,
+    Overlay::Regions,
     Overlay::Matrix,
     Overlay::Endpoints,
     Overlay::Blocks,
 ];
+
+/// The overlays whose marks are boxes of objects, pairs or points.
+const LAYERS: [Overlay; 4] =
+    [Overlay::FatBoxes, Overlay::CachedPairs, Overlay::Curve, Overlay::Matrix];
 
 /// More lines than this are drawn fainter, so that the scene behind them stays visible.
 const MANY: f32 = 400.0;
@@ -99,21 +103,16 @@ impl Drawing {
             OVERLAYS + ORDER.iter().position(|of| *of == overlay).unwrap_or_default()
         };
         let regions = Regions::of(source);
-        let mut diagram = Vec::new();
-        if let Some((group, tree)) = planes::draw(source, &regions) {
-            drawing.add(place(Overlay::Planes), [group]);
-            diagram = tree;
-        }
+        drawing.add(place(Overlay::Planes), planes::draw(source, &regions));
         drawing.add(place(Overlay::Regions), regions::draw(source, &regions));
-        if let Some((group, deepest, tree)) = tree::draw(source) {
+        if let Some((group, deepest)) = tree::draw(source) {
             drawing.add(place(Overlay::TreeBoxes), [group]);
             drawing.deepest = deepest;
-            diagram.extend(tree);
         }
         let mut cached = Layer::default();
         for caption in snapshot.algorithm.overlays {
             let overlay = caption.overlay;
-            if !is_layer(overlay) || !source.draws(overlay) {
+            if !LAYERS.contains(&overlay) || !view.shows(overlay) {
                 continue;
             }
             let mut layer = Layer::of(source, overlay);
@@ -131,10 +130,10 @@ impl Drawing {
         drawing.add(place(Overlay::Blocks), blocks::draw(source, &blocks));
         // The lists of a tree's planes are swept: the tree comes first.
         let tree_first = usize::from(snapshot.algorithm.regions().keeps_straddlers);
-        drawing.add(WAY - 1 + 2 * tree_first, lists::sweeps(source, &regions, &blocks));
+        drawing.add(WAY - 1 + 2 * tree_first, lists::sweeps(source, &blocks));
         drawing.add(place(Overlay::Endpoints), lists::draw(source, &blocks));
         drawing.add(OVERLAYS, numbers(source));
-        drawing.add(WAY, way::draw(source, diagram));
+        drawing.add(WAY, way::draw(source));
         drawing.add(ALL_PAIRS, way::all_pairs(source));
         drawing.add(PICKED, way::picked(source, &cached));
         drawing.add(PICKED, disputed(snapshot));
@@ -151,15 +150,6 @@ impl Drawing {
         drawing
     }
 
-    /// Adds groups that need no more than a snapshot, where a view shows them for the first time.
-    pub(crate) fn complete(&mut self, snapshot: &Snapshot, view: &View) {
-        for (place, group) in bodies::of_snapshot(snapshot, view) {
-            if self.groups.iter().all(|(_, known)| known.rows != group.rows) {
-                self.add(OVERLAYS + ORDER.len() + place, [group]);
-            }
-        }
-    }
-
     fn add(&mut self, place: usize, groups: impl IntoIterator<Item = Group>) {
         self.groups.extend(groups.into_iter().map(|group| (place, group)));
     }
@@ -169,16 +159,33 @@ impl Drawing {
         self.groups.iter().map(|(_, group)| group).filter(move |group| group.is_shown(view))
     }
 
+    /// The ends of the lines and labels of sorted lists beside the scene that a view shows.
+    pub fn rail_ends(&self, view: &View) -> impl Iterator<Item = End> {
+        let is_list = |group: &&Group| {
+            matches!(group.lines.first(), Some(([End::Rail { of_leaf: false, .. }, _], _)))
+        };
+        self.groups(view).filter(is_list).flat_map(|group| {
+            let labels = group.labels.iter().filter_map(|label| match label.at {
+                Anchor::At(end) => Some(end),
+                _ => None,
+            });
+            group.lines.iter().flat_map(|(ends, _)| *ends).chain(labels)
+        })
+    }
+
     /// The entries of the legend, with a rule before each group but the picked object.
     pub fn legend(&self, view: &View) -> Vec<&Entry> {
         let mut shown: Vec<_> = self.groups.iter().filter(|(_, of)| of.is_shown(view)).collect();
-        shown.retain(|(_, group)| !group.legend.is_empty());
         shown.sort_by_key(|(place, _)| *place);
-        let rule = |place: usize| (place != PICKED).then_some(&Entry::Rule);
-        shown
-            .into_iter()
-            .flat_map(|(place, of)| rule(*place).into_iter().chain(&of.legend))
-            .collect()
+        let is_shown = |row| shown.iter().any(|(_, of)| of.rows.contains(&row));
+        let mut entries = Vec::new();
+        for (place, of) in &shown {
+            if !of.legend.is_empty() && !of.told_by.is_some_and(is_shown) {
+                entries.extend((*place != PICKED).then_some(&Entry::Rule));
+                entries.extend(&of.legend);
+            }
+        }
+        entries
     }
 
     /// The axis that is normal to the plane that holds an object, if one does.
@@ -191,18 +198,6 @@ impl Drawing {
     pub fn rests(&self, object: usize) -> bool {
         self.resting.get(object).copied().unwrap_or_default()
     }
-}
-
-/// Whether the marks of an overlay are boxes of objects, pairs or points.
-fn is_layer(overlay: Overlay) -> bool {
-    !matches!(
-        overlay,
-        Overlay::Planes
-            | Overlay::Regions
-            | Overlay::TreeBoxes
-            | Overlay::Endpoints
-            | Overlay::Blocks
-    )
 }
 
 /// The numbers of few objects, which lists and matrix name.
@@ -259,11 +254,12 @@ impl Source<'_> {
         algorithm.shows(Overlay::TreeBoxes) && !algorithm.shows(Overlay::Regions)
     }
 
-    /// Whether the diagram of the tree stands with the way of the picked object, and not with the tree.
-    fn has_way_diagram(&self) -> bool {
-        let snapshot = self.snapshot;
-        let has_way = snapshot.picked.as_ref().is_some_and(|picked| !picked.visited.is_empty());
-        has_way && snapshot.algorithm.way.is_some_and(|way| way.hollow.is_some())
+    /// The part of a node that is drawn.
+    fn seen(&self, node: &Aabb) -> Aabb {
+        match self.bounds_objects() {
+            true => *node,
+            false => within(&self.snapshot.objects.occupied, node),
+        }
     }
 }
 
@@ -288,7 +284,9 @@ impl Group {
     fn part(&mut self, drawn: usize, all: usize, things: &str) {
         if drawn < all {
             let [drawn, all] = [drawn, all].map(|number| compact(number as f64));
-            self.note(format!("{drawn} of {all} {things} are drawn"));
+            self.note(format!(
+                "{drawn} of {all} {things} are drawn: all would be slow or hide each other"
+            ));
         }
     }
 

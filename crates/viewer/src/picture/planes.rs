@@ -19,9 +19,8 @@ const MAX_NODES: usize = 63;
 const MAX_MOVED: usize = 2;
 
 /// The splitting planes, and the boxes of the objects that they hold in their colours. Planes that have just moved flash
-/// at their new positions, with edges, and are dashed where they were before. Returns
-/// the diagram of their tree, if that stands with the way of the picked object.
-pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<Entry>)> {
+/// at their new positions, with edges, and are dashed where they were before.
+pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<Group> {
     let Source { snapshot, inspect, view, .. } = source;
     let caption = snapshot.algorithm.caption(Overlay::Planes);
     let caption = caption.filter(|_| source.draws(Overlay::Planes))?;
@@ -49,29 +48,22 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<(Group, Vec<
         }
     }
     group.legend.push(Entry::Heading(caption.title.to_owned()));
-    if !source.has_way_diagram() {
-        group.say(caption.meaning);
-    }
+    // First, so that it is near the words about the way of a picked object.
+    tree(&mut group, source, regions, &planes);
+    group.say(caption.meaning);
     for (axis, role) in Axis::ALL.into_iter().zip(caption.roles) {
         if planes.iter().any(|plane| plane.axis == axis && shown(plane)) {
             group.swatch(Ink::Plane(axis), *role);
         }
     }
-    let mut diagram = Group::default();
+    if !regions.held.is_empty() {
+        let held = compact(regions.held.len() as f64);
+        group.say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
+    }
     if !planes.is_empty() {
-        tree(&mut diagram, source, regions, &planes);
-        if !regions.held.is_empty() {
-            let held = compact(regions.held.len() as f64);
-            diagram
-                .say(format!("{held} objects are cut by a plane and stay at it, in its colour."));
-        }
-        changes(&mut diagram, snapshot, &planes, caption.change);
+        changes(&mut group, snapshot, &planes, caption.change);
     }
-    if source.has_way_diagram() {
-        return Some((group, diagram.legend));
-    }
-    group.legend.append(&mut diagram.legend);
-    Some((group, Vec::new()))
+    Some(group)
 }
 
 /// The nodes and links of a small tree.
@@ -79,13 +71,14 @@ fn tree(group: &mut Group, source: Source<'_>, regions: &Regions, planes: &[Spli
     let snapshot = source.snapshot;
     let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     let Some(nodes) = cells(snapshot, regions, planes) else { return };
-    let numbers = match nodes.iter().any(|node| node.is_leaf && node.text.is_some()) {
-        true => "Numbers: objects, as in the scene.",
-        false => "",
-    };
-    group.say("The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.");
-    group.say(format!("{numbers} {}", hollow.unwrap_or_default()).trim());
+    let has_numbers = nodes.iter().any(|node| node.is_leaf && node.text.is_some());
+    let numbers = has_numbers.then_some("Numbers: objects, as in the scene.");
     group.legend.push(Entry::Tree(nodes));
+    group.say("The tree, its root on top. x, y, z: the axis that a plane cuts; to the left its lower side.");
+    let words: Vec<&str> = numbers.into_iter().chain(hollow).collect();
+    if !words.is_empty() {
+        group.say(words.join(" "));
+    }
 }
 
 /// The cells of a small tree of planes, depth first, each before its lower and its upper side.

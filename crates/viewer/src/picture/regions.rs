@@ -4,7 +4,7 @@ use super::drawing::{Anchor, Entry, Group, Ink, faint};
 use super::{MAX_BOXES, Source, of_255, strength, within};
 use crate::format::{capitalised, compact, counted, short};
 use broadphase::Axis;
-use broadphase::inspect::{Caption, Outcome, Overlay, Region, for_each_region};
+use broadphase::inspect::{Caption, Overlay, Region, for_each_region};
 use std::cmp::Reverse;
 
 /// The place of the first level on the colour scale: its beginning is dark, and cells of the first level are few.
@@ -199,10 +199,6 @@ fn explain(
     } else if let Some(picked) = &snapshot.picked {
         if !picked.loose.is_empty() {
             group.dashes(Ink::OWN, "its cell, doubled: its objects are within");
-            if picked.visited.iter().any(|node| node.outcome == Outcome::Searched) {
-                let example = "one green cell, doubled, as an example: the two overlap";
-                group.dashes(Ink::OVERLAP, example);
-            }
         }
     } else {
         group.hint("Click an object: its cell, and how far its cell reaches.");

@@ -3,7 +3,7 @@
 use super::drawing::{Anchor, End, Entry, Group, Ink, Node, faint};
 use super::planes::outcome;
 use super::tree_boxes::TreeBoxes;
-use super::{Source, of_255, strength, within};
+use super::{Source, of_255, strength};
 use crate::format::compact;
 use crate::simulation::{Picked, Snapshot};
 use broadphase::Aabb;
@@ -20,9 +20,9 @@ const MAX_STEPS: usize = 63;
 const ALONG_CURVE: &str = "The tree, its root on top. x, y, z: the axis that a box is halved along. Below, the places on the curve.";
 
 /// The boxes of a tree. Those on later levels are thinner and farther along the colour scale, which spans the levels
-/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Returns the last level
-/// of the tree, and its diagram if that stands with the way of the picked object.
-pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32, Vec<Entry>)> {
+/// that are drawn. Boxes of leaves have a colour of their own: with heights the scale begins at height 1. Returns also
+/// the last level of the tree.
+pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32)> {
     let Source { snapshot, inspect, view, .. } = source;
     let caption = snapshot.algorithm.caption(Overlay::TreeBoxes);
     let caption = caption.filter(|_| source.draws(Overlay::TreeBoxes))?;
@@ -36,38 +36,20 @@ pub(super) fn draw(source: Source<'_>) -> Option<(Group, u32, Vec<Entry>)> {
     for of in tree.kept.iter().filter(|of| !(of.is_leaf && hides_leaves)) {
         let share = of.depth.saturating_sub(first) as f32 / levels;
         let ink = if of.is_leaf { Ink::LEAF } else { Ink::Scale(share) };
-        let bounds = match source.bounds_objects() {
-            true => of.bounds,
-            false => within(&snapshot.objects.occupied, &of.bounds),
-        };
-        group.wire(bounds, faint(ink, alpha, 2.5 - 1.5 * share));
+        group.wire(source.seen(&of.bounds), faint(ink, alpha, 2.5 - 1.5 * share));
     }
     for (of, step) in upper_steps(&tree.kept, snapshot.picked.as_ref()) {
         group.label(Anchor::Corner(of.bounds, of.depth), step, None);
     }
-    let mut diagram = Group::default();
-    if tree.whole().is_none_or(|boxes| !boxes.is_empty()) {
-        nodes(&mut diagram, source, &tree);
-        changes(&mut diagram, source, &tree);
-    }
-    let diagram = diagram.legend;
-    let beside = source.has_way_diagram();
-    explain(&mut group, source, caption, &tree, if beside { &[] } else { &diagram });
-    Some((group, tree.deepest(), if beside { diagram } else { Vec::new() }))
+    explain(&mut group, source, caption, &tree);
+    Some((group, tree.deepest()))
 }
 
-fn explain(
-    group: &mut Group,
-    source: Source<'_>,
-    caption: &Caption,
-    tree: &TreeBoxes,
-    diagram: &[Entry],
-) {
-    let snapshot = source.snapshot;
+fn explain(group: &mut Group, source: Source<'_>, caption: &Caption, tree: &TreeBoxes) {
     group.legend.push(Entry::Heading(caption.title.to_owned()));
-    if !(source.bounds_objects() && source.has_way_diagram()) {
-        group.say(caption.meaning);
-    }
+    // First, so that it is near the words about the way of a picked object.
+    nodes(group, source, tree);
+    group.say(caption.meaning);
     let last = tree.deepest_kept();
     // Leaves have a colour of their own, and one level needs no scale.
     if last > 0 {
@@ -79,7 +61,7 @@ fn explain(
     let wanted = compact(tree.wanted as f64);
     group.figure(format!("{wanted} of {} boxes", compact(all as f64)));
     if tree.kept.iter().any(|of| of.step.is_some()) {
-        let whose = if snapshot.picked.is_some() { ", of those on its way" } else { "" };
+        let whose = if source.snapshot.picked.is_some() { ", of those on its way" } else { "" };
         group.say(format!("Numbers: the order in which the boxes were made{whose}."));
     }
     if caption.from_leaves {
@@ -89,7 +71,9 @@ fn explain(
         };
         group.say(format!("Height 1 joins two leaves.{higher}"));
     }
-    group.legend.extend_from_slice(diagram);
+    if !tree.levels.is_empty() {
+        changes(group, source);
+    }
     if tree.kept.len() < tree.wanted {
         let kept = compact(tree.kept.len() as f64);
         group.note(format!("{kept} of these {wanted} are drawn: whole upper levels, then a part"));
@@ -117,8 +101,6 @@ fn nodes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
     let hollow = snapshot.picked.as_ref().and(snapshot.algorithm.way).and_then(|way| way.hollow);
     let Some(boxes) = tree.whole().filter(|boxes| boxes.len() > 1) else { return };
     let along_curve = snapshot.algorithm.shows(Overlay::Curve);
-    group.say(if along_curve { ALONG_CURVE } else { "The tree, its root on top:" });
-    hollow.into_iter().for_each(|hollow| group.say(hollow));
     let reinserted = reinserted(source);
     let mut nodes: Vec<Node> = boxes.iter().map(|node| of_box(node, source, &reinserted)).collect();
     if along_curve {
@@ -126,6 +108,8 @@ fn nodes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
         leaves.zip(0..).for_each(|(leaf, place)| leaf.text = Some(place.to_string()));
     }
     group.legend.push(Entry::Tree(nodes));
+    group.say(if along_curve { ALONG_CURVE } else { "The tree, its root on top." });
+    hollow.into_iter().for_each(|hollow| group.say(hollow));
 }
 
 /// The fat AABBs of objects that escaped lately, where they are shown.
@@ -193,10 +177,10 @@ fn of_tested_leaf(leaf: &TreeBox, source: Source<'_>) -> Option<Ink> {
 }
 
 /// Objects that were inserted again, and subtrees that changed places lately.
-fn changes(group: &mut Group, source: Source<'_>, tree: &TreeBoxes) {
+fn changes(group: &mut Group, source: Source<'_>) {
     let snapshot = source.snapshot;
     let fat = snapshot.algorithm.caption(Overlay::FatBoxes);
-    let fat = fat.filter(|_| source.draws(Overlay::FatBoxes) && !tree.levels.is_empty());
+    let fat = fat.filter(|_| source.draws(Overlay::FatBoxes));
     if let Some(fat) = fat {
         super::layers::escapes(group, snapshot, fat.change);
     }

@@ -1,24 +1,17 @@
 //! The picked object: its tests, and its way through the structure.
 
-use super::drawing::{Entry, Group, Ink, faint, solid};
+use super::drawing::{Group, Ink, faint, solid};
 use super::{Layer, Source, links, strength, within};
 use crate::format::{capitalised, compact, counted};
 use crate::simulation::{Picked, Snapshot, TestCounts};
 use broadphase::Aabb;
 use broadphase::inspect::{Outcome, Overlay, Visited};
-use glam::Vec3;
 
 /// Most nodes that are drawn. More hide each other.
 const MAX_NODES: usize = 400;
 
 /// Gap between a dashed box and the one that it is within, in shares of its sides.
 const INSET: f32 = 0.02;
-
-/// Most candidates whose cells are looked for.
-const MAX_CANDIDATES: usize = 64;
-
-/// Share of its opacity that a searched cell keeps beside the one that is an example.
-const BESIDE_EXAMPLE: f32 = 0.45;
 
 /// Share of its opacity that the rest of a structure keeps beside the way.
 pub(super) const ASIDE: f32 = 0.35;
@@ -37,39 +30,21 @@ pub(super) fn is_drawn(source: Source<'_>) -> bool {
 
 /// The nodes that the search of the picked object reached: white around those that hold it, green around those that were
 /// searched, dashed around those that were rejected.
-pub(super) fn draw(source: Source<'_>, diagram: Vec<Entry>) -> Option<Group> {
+pub(super) fn draw(source: Source<'_>) -> Option<Group> {
     let snapshot = source.snapshot;
     let picked = snapshot.picked.as_ref().filter(|_| is_drawn(source))?;
     let shown = AROUND.into_iter().filter(|overlay| snapshot.algorithm.shows(*overlay));
     let mut group = Group { rows: shown.map(Into::into).collect(), ..Group::default() };
     let last = picked.visited.iter().map(|node| node.depth).max().unwrap_or_default().max(1);
-    let space = match source.bounds_objects() {
-        true => Aabb::new(Vec3::MIN, Vec3::MAX),
-        false => snapshot.objects.occupied,
-    };
-    let example = example(picked, snapshot);
-    if let (Some(loose), Some(own), Some(searched)) =
-        (picked.loose.first(), picked.regions.first(), example)
-    {
-        // As an example, how far the objects of one of the searched cells may reach.
-        let half = 0.5 * searched.bounds.size() * (loose.size() / own.bounds.size());
-        let middle = searched.bounds.center();
-        let loose = Aabb::new(middle - half, middle + half);
-        group.dashed_box(&within(&space, &loose), Ink::OVERLAP, 1.0, 1.75);
-    }
     let stride = picked.visited.len().div_ceil(MAX_NODES).max(1);
     for Visited { bounds, depth, outcome } in picked.visited.iter().step_by(stride) {
         let near = *depth as f32 / last as f32;
-        let part = within(&space, bounds);
+        let part = source.seen(bounds);
         match outcome {
             Outcome::Holds => {
                 group.wire(part, faint(Ink::PICKED, 0.25 + 0.6 * near * near, 1.0 + near));
             }
-            Outcome::Searched => {
-                let is_example = example.is_none_or(|example| example.bounds == *bounds);
-                let share = if is_example { 1.0 } else { BESIDE_EXAMPLE };
-                group.wire(part, faint(Ink::OVERLAP, share, 1.5));
-            }
+            Outcome::Searched => group.wire(part, solid(Ink::OVERLAP, 1.5)),
             Outcome::Rejected => {
                 // Within it: its edges are those of other cells, too.
                 let inset = INSET * part.size();
@@ -79,21 +54,7 @@ pub(super) fn draw(source: Source<'_>, diagram: Vec<Entry>) -> Option<Group> {
         }
     }
     explain(&mut group, picked, snapshot);
-    group.legend.extend(diagram);
     Some(group)
-}
-
-/// Where objects reach out of cells, one of the searched cells is an example: the smallest that holds one of the first
-/// candidates, or else the smallest.
-fn example<'a>(picked: &'a Picked, snapshot: &Snapshot) -> Option<&'a Visited> {
-    let candidates = picked.candidates.iter().take(MAX_CANDIDATES);
-    let centers: Vec<Vec3> =
-        candidates.filter_map(|object| Some(snapshot.bounds_of(*object)?.center())).collect();
-    let holds_candidate =
-        |cell: &Aabb| centers.iter().any(|at| cell.overlaps(&Aabb::new(*at, *at)));
-    let searched = picked.visited.iter().filter(|node| node.outcome == Outcome::Searched);
-    let searched = searched.filter(|_| !picked.loose.is_empty());
-    searched.max_by_key(|node| (holds_candidate(&node.bounds), node.depth))
 }
 
 fn explain(group: &mut Group, picked: &Picked, snapshot: &Snapshot) {
@@ -154,7 +115,7 @@ pub(super) fn picked(source: Source<'_>, cached: &Layer) -> Option<Group> {
     }
     let name = capitalised(snapshot.kind());
     group.swatch(Ink::PICKED, format!("{name} {}, which is picked", picked.object));
-    let counts = picked.tests(&snapshot.objects);
+    let counts = picked.counts;
     outcomes(&mut group, picked, &counts);
     repeated(&mut group, picked, snapshot, cached);
     if counts.untested > 0 {

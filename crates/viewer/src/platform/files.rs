@@ -16,6 +16,15 @@ pub trait Files: Sync {
     /// If it cannot be read, or is wrong.
     fn open(&self, path: &Path) -> Result<Input, InputError>;
 
+    /// The folder that paths without one are in.
+    ///
+    /// # Errors
+    ///
+    /// If it is gone.
+    fn folder(&self) -> io::Result<PathBuf> {
+        std::env::current_dir()
+    }
+
     /// Reads a file of at most this many bytes.
     ///
     /// # Errors

@@ -4,16 +4,10 @@
 use glam::Vec3;
 use wgpu::util::DeviceExt;
 
-use super::gpu_buffer::GrowingBuffer;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
 use super::small::{PixelSize, Small};
+use super::upload::{GrowingBuffer, Upload};
 use super::view::{BoxInstance, SceneView};
-
-const SHADER: &str = concat!(
-    include_str!("../../../../shaders/globals.wgsl"),
-    include_str!("../../../../shaders/matt.wgsl"),
-    include_str!("../../../../shaders/box.wgsl")
-);
 
 /// Two triangles for each of the three faces that the eye can see.
 const INDICES: [u16; 18] = [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7, 8, 9, 10, 10, 9, 11];
@@ -26,92 +20,70 @@ const MAX_PIXELS: f32 = 6.0;
 const EDGE_ENDS: u32 = 24;
 
 pub(crate) struct Boxes {
-    shaded: wgpu::RenderPipeline,
-    plain: wgpu::RenderPipeline,
+    /// Plain and lit.
+    solid: [wgpu::RenderPipeline; 2],
     edges: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
-    solid: GrowingBuffer,
+    instances: GrowingBuffer,
     small: Small<BoxInstance>,
     outlined: GrowingBuffer,
-    /// The setting of the last frame.
-    shading: bool,
 }
 
 impl Boxes {
     pub(crate) fn new(maker: &PipelineMaker<'_>) -> Self {
-        let device = maker.device;
-        let shader = maker.shader("box", SHADER);
+        let shader = maker.shader("box", include_str!("../../../../shaders/box.wgsl"));
         let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4];
-        let pipeline = |vertex, topology| {
-            maker.pipeline(&Recipe {
-                label: "box",
-                shader: &shader,
-                vertex,
-                fragment: "fs_main",
-                buffers: &[per_instance::<BoxInstance>(&attributes)],
-                topology,
-                // The faces are chosen in the shader, and their winding depends on the side.
-                cull_back_faces: false,
-                translucent: false,
-            })
-        };
-        let triangles = wgpu::PrimitiveTopology::TriangleList;
+        let buffers = [per_instance::<BoxInstance>(&attributes)];
+        // No face is culled: they are chosen in the shader, and their winding depends on the side.
+        let solid = Recipe::opaque(&shader, &buffers);
+        let edges = Recipe { topology: wgpu::PrimitiveTopology::LineList, ..solid };
         Self {
-            shaded: pipeline("vs_shaded", triangles),
-            plain: pipeline("vs_plain", triangles),
-            edges: pipeline("vs_edge", wgpu::PrimitiveTopology::LineList),
-            indices: device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            solid: maker.plain_and_lit(solid, [["vs_plain", "fs_main"], ["vs_shaded", "fs_main"]]),
+            edges: maker.pipeline(edges, "vs_edge", "fs_main"),
+            indices: maker.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
                 label: Some("box indices"),
                 contents: bytemuck::cast_slice(&INDICES),
                 usage: wgpu::BufferUsages::INDEX,
             }),
-            solid: GrowingBuffer::new(device, "solid boxes"),
+            instances: GrowingBuffer::default(),
             small: Small::new(
                 maker,
-                "small boxes",
-                &shader,
+                solid,
                 &attributes,
-                [["vs_small_shaded", "fs_small"], ["vs_small_plain", "fs_small"]],
+                [["vs_small_plain", "fs_small"], ["vs_small_shaded", "fs_small"]],
             ),
-            outlined: GrowingBuffer::new(device, "outlined boxes"),
-            shading: true,
+            outlined: GrowingBuffer::default(),
         }
     }
 
     pub(crate) fn prepare(
         &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
+        upload: &mut Upload<'_>,
         scene: &SceneView<'_>,
         sizes: Option<&PixelSize>,
     ) {
-        let others = self.small.split(device, queue, scene.solid_boxes, sizes, |sizes, solid| {
+        let others = self.small.split(upload, scene.solid_boxes, sizes, |sizes, solid| {
             let [low, high] = [solid.min, solid.max].map(Vec3::from);
             let half_diagonal = 0.5 * (high - low);
             let center = low + half_diagonal;
             sizes.is_within(MAX_PIXELS, center, half_diagonal.length()).then_some(*solid)
         });
-        self.solid.write(device, queue, others);
-        self.outlined.write(device, queue, scene.outlined_boxes);
-        self.shading = scene.shading;
+        self.instances.write(upload, others);
+        self.outlined.write(upload, scene.outlined_boxes);
     }
 
-    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        self.small.draw(pass, self.shading);
-        if self.solid.items() > 0 {
-            pass.set_pipeline(if self.shading { &self.shaded } else { &self.plain });
-            pass.set_vertex_buffer(0, self.solid.slice());
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, scene: &SceneView<'_>) {
+        self.small.draw(pass, scene.shading);
+        if let Some((instances, number)) = self.instances.contents() {
+            pass.set_pipeline(&self.solid[usize::from(scene.shading)]);
+            pass.set_vertex_buffer(0, instances);
             pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
-            pass.draw_indexed(0..INDICES.len() as u32, 0, 0..self.solid.items());
+            pass.draw_indexed(0..INDICES.len() as u32, 0, 0..number);
         }
-        if self.outlined.items() > 0 {
+        if let Some((instances, number)) = self.outlined.contents() {
             pass.set_pipeline(&self.edges);
-            pass.set_vertex_buffer(0, self.outlined.slice());
-            pass.draw(0..EDGE_ENDS, 0..self.outlined.items());
+            pass.set_vertex_buffer(0, instances);
+            pass.draw(0..EDGE_ENDS, 0..number);
         }
-    }
-
-    pub(crate) fn created(&self) -> u64 {
-        self.solid.created() + self.small.created() + self.outlined.created()
     }
 }

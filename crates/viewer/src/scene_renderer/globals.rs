@@ -2,7 +2,6 @@
 
 use glam::{Mat4, Vec4};
 
-use super::target::Viewport;
 use super::view::SceneView;
 
 /// The struct `Globals` of shaders/globals.wgsl.
@@ -12,7 +11,7 @@ struct Uniforms {
     view_projection: Mat4,
     view: Mat4,
     eye: Vec4,
-    viewport: Vec4,
+    size: Vec4,
     background_top: Vec4,
     background_bottom: Vec4,
     haze: Vec4,
@@ -20,9 +19,8 @@ struct Uniforms {
 }
 
 impl Uniforms {
-    fn of(scene: &SceneView<'_>, viewport: Viewport) -> Self {
-        let [x, y, width, height] =
-            [viewport.x, viewport.y, viewport.width, viewport.height].map(|v| v as f32);
+    fn of(scene: &SceneView<'_>, size: [u32; 2]) -> Self {
+        let [width, height] = size.map(|side| side as f32);
         let theme = scene.theme;
         let haze = scene.haze.map_or([0.0; 3], |haze| {
             [haze.near, 1.0 / (haze.far - haze.near).max(1e-6), haze.amount]
@@ -31,7 +29,7 @@ impl Uniforms {
             view_projection: scene.camera.view_projection(width / height),
             view: scene.camera.view(),
             eye: scene.camera.eye().extend(1.0),
-            viewport: Vec4::new(x, y, width, height),
+            size: Vec4::new(width, height, 0.0, 0.0),
             background_top: encoded(theme.background_top, theme.vignette),
             background_bottom: encoded(theme.background_bottom, 1.0),
             haze: Vec4::new(haze[0], haze[1], haze[2], scene.pixels_per_point),
@@ -82,7 +80,7 @@ impl Globals {
         Self { buffer, layout, bind_group }
     }
 
-    pub(crate) fn write(&self, queue: &wgpu::Queue, scene: &SceneView<'_>, viewport: Viewport) {
-        queue.write_buffer(&self.buffer, 0, bytemuck::bytes_of(&Uniforms::of(scene, viewport)));
+    pub(crate) fn write(&self, queue: &wgpu::Queue, scene: &SceneView<'_>, size: [u32; 2]) {
+        queue.write_buffer(&self.buffer, 0, bytemuck::bytes_of(&Uniforms::of(scene, size)));
     }
 }

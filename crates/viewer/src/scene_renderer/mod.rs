@@ -5,41 +5,40 @@
 //! objects, the background where no object covers it, the translucent rectangles from back to
 //! front, and all lines. Only objects occlude.
 
-mod attachments;
-mod background;
 mod bodies;
 mod boxes;
 mod globals;
-mod gpu_buffer;
 mod icosphere;
+mod image;
 mod lines;
+mod meshes;
 mod pipeline;
 mod quads;
 mod shape_mesh;
 mod small;
 mod spheres;
-mod target;
 mod theme;
+mod upload;
 mod view;
 
+pub use image::Image;
 pub use shape_mesh::{MeshVertex, ShapeMesh};
-pub use target::{Target, Viewport};
 pub use theme::{Color, Theme};
+pub(crate) use upload::texture;
 pub use view::{
-    BodiesView, BodyInstance, BoxInstance, Haze, Pane, Plane, SceneView, Segment, SphereInstance,
+    BodiesView, BodyInstance, BoxInstance, Haze, Rectangle, SceneView, Segment, SphereInstance,
     WireBox,
 };
 
-use attachments::Attachments;
-use background::Background;
 use bodies::Bodies;
 use boxes::Boxes;
 use globals::Globals;
 use lines::Lines;
-use pipeline::PipelineMaker;
+use pipeline::{DEPTH_FORMAT, PipelineMaker, Recipe};
 use quads::Quads;
 use small::PixelSize;
 use spheres::Spheres;
+use upload::Upload;
 
 /// Anti-aliasing of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,102 +58,113 @@ impl Antialiasing {
     }
 }
 
+/// The textures that a pass needs besides its target, for targets of one size.
+struct Attachments {
+    size: [u32; 2],
+    depth: wgpu::TextureView,
+    samples: Option<wgpu::TextureView>,
+}
+
 /// Draws scenes. All buffers are reused and only grow: a steady frame creates none.
 pub struct SceneRenderer {
     globals: Globals,
     spheres: Spheres,
     bodies: Bodies,
     boxes: Boxes,
-    background: Background,
+    background: wgpu::RenderPipeline,
     quads: Quads,
     lines: Lines,
-    attachments: Attachments,
+    format: wgpu::TextureFormat,
     samples: u32,
+    attachments: Option<Attachments>,
+    /// Buffers and textures created so far.
+    created: u64,
 }
 
 impl SceneRenderer {
-    /// A renderer for targets of one format.
-    ///
-    /// An sRGB format and its plain counterpart give the same picture; the plain one costs a pass
-    /// less.
+    /// A renderer for targets of one format, which must not encode to sRGB: the shaders do.
     pub fn new(
         device: &wgpu::Device,
-        target_format: wgpu::TextureFormat,
+        format: wgpu::TextureFormat,
         antialiasing: Antialiasing,
     ) -> Self {
         let globals = Globals::new(device);
         let samples = antialiasing.samples();
-        let (attachments, format) = Attachments::new(device, target_format, samples);
         let maker = PipelineMaker { device, globals: &globals, format, samples };
+        let source = include_str!("../../../../shaders/background.wgsl");
+        let background = maker.shader("background", source);
         Self {
             spheres: Spheres::new(&maker),
             bodies: Bodies::new(&maker),
             boxes: Boxes::new(&maker),
-            background: Background::new(&maker),
+            background: maker.pipeline(Recipe::opaque(&background, &[]), "vs_main", "fs_main"),
             quads: Quads::new(&maker),
             lines: Lines::new(&maker),
-            attachments,
             globals,
+            format,
             samples,
+            attachments: None,
+            created: 0,
         }
     }
 
-    /// Uploads the scene and encodes its drawing over the target's contents.
-    ///
-    /// A target or viewport without area is not changed.
+    /// Uploads the scene and encodes its drawing over all of the target.
     pub fn render(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         encoder: &mut wgpu::CommandEncoder,
-        target: &Target<'_>,
+        target: &wgpu::TextureView,
         scene: &SceneView<'_>,
     ) {
-        let viewport = target.viewport.within(target.size);
-        if viewport.width == 0 || viewport.height == 0 {
-            return;
-        }
-        self.globals.write(queue, scene, viewport);
+        let size = [target.texture().width(), target.texture().height()];
+        self.globals.write(queue, scene, size);
         // Cut out by the fragment shader, an edge has no samples of its own to be smooth.
         let simplified = scene.simplified && self.samples == 1;
-        let sizes = simplified.then(|| PixelSize::new(scene, viewport));
-        self.spheres.prepare(device, queue, scene, sizes.as_ref());
-        self.bodies.prepare(device, queue, scene);
-        self.boxes.prepare(device, queue, scene, sizes.as_ref());
-        self.quads.prepare(device, queue, scene);
-        self.lines.prepare(device, queue, scene);
-        self.attachments.fit(device, target.size);
-        self.draw(encoder, target.view, viewport, scene.theme);
-        self.attachments.present(encoder, target.view);
+        let sizes = simplified.then(|| PixelSize::new(scene, size[1]));
+        let upload = &mut Upload { device, queue, created: &mut self.created };
+        self.spheres.prepare(upload, scene, sizes.as_ref());
+        self.bodies.prepare(upload, scene);
+        self.boxes.prepare(upload, scene, sizes.as_ref());
+        self.quads.prepare(upload, scene);
+        self.lines.prepare(upload, scene);
+        self.draw(device, encoder, target, size, scene);
     }
 
     /// The number of buffers and textures created so far, for tests that a steady frame creates
     /// none.
     pub fn gpu_allocations(&self) -> u64 {
-        self.attachments.created()
-            + self.spheres.created()
-            + self.bodies.created()
-            + self.boxes.created()
-            + self.quads.created()
-            + self.lines.created()
+        self.created
     }
 
     fn draw(
-        &self,
+        &mut self,
+        device: &wgpu::Device,
         encoder: &mut wgpu::CommandEncoder,
         target: &wgpu::TextureView,
-        viewport: Viewport,
-        theme: &Theme,
+        size: [u32; 2],
+        scene: &SceneView<'_>,
     ) {
-        let Some(attached) = self.attachments.current() else {
-            return;
+        let (format, count) = (self.format, self.samples);
+        let attached = match &mut self.attachments {
+            Some(attached) if attached.size == size => attached,
+            other => {
+                self.created += 1 + u64::from(count > 1);
+                let usage = wgpu::TextureUsages::RENDER_ATTACHMENT;
+                let view = |label, format| {
+                    texture(device, label, size, format, count, usage)
+                        .create_view(&Default::default())
+                };
+                let depth = view("depth", DEPTH_FORMAT);
+                let samples = (count > 1).then(|| view("samples", format));
+                other.insert(Attachments { size, depth, samples })
+            }
         };
-        let picture = attached.picture.as_ref().map_or(target, |picture| &picture.view);
-        let [r, g, b] = theme.background_bottom.map(|channel| f64::from(channel) / 255.0);
+        let [r, g, b] = scene.theme.background_bottom.map(|channel| f64::from(channel) / 255.0);
         let color = wgpu::RenderPassColorAttachment {
-            view: attached.samples.as_ref().unwrap_or(picture),
+            view: attached.samples.as_ref().unwrap_or(target),
             depth_slice: None,
-            resolve_target: attached.samples.is_some().then_some(picture),
+            resolve_target: attached.samples.is_some().then_some(target),
             ops: wgpu::Operations {
                 load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
                 // Samples are not needed once they are resolved.
@@ -178,17 +188,12 @@ impl SceneRenderer {
             depth_stencil_attachment: Some(depth),
             ..Default::default()
         });
-        let [x, y, width, height] =
-            [viewport.x, viewport.y, viewport.width, viewport.height].map(|v| v as f32);
-        pass.set_viewport(x, y, width, height, 0.0, 1.0);
-        // Lines extend beyond the viewport by their width, which only the scissor rectangle cuts
-        // off.
-        pass.set_scissor_rect(viewport.x, viewport.y, viewport.width, viewport.height);
         pass.set_bind_group(0, &self.globals.bind_group, &[]);
-        self.spheres.draw(&mut pass);
-        self.bodies.draw(&mut pass);
-        self.boxes.draw(&mut pass);
-        self.background.draw(&mut pass);
+        self.spheres.draw(&mut pass, scene);
+        self.bodies.draw(&mut pass, scene);
+        self.boxes.draw(&mut pass, scene);
+        pass.set_pipeline(&self.background);
+        pass.draw(0..3, 0..1);
         self.quads.draw(&mut pass);
         self.lines.draw(&mut pass);
     }

@@ -13,12 +13,10 @@ pub(crate) struct PipelineMaker<'a> {
     pub(crate) samples: u32,
 }
 
-/// The settings in which pipelines differ.
+/// The settings in which pipelines differ, besides their entry points.
+#[derive(Clone, Copy)]
 pub(crate) struct Recipe<'a> {
-    pub(crate) label: &'a str,
     pub(crate) shader: &'a wgpu::ShaderModule,
-    pub(crate) vertex: &'a str,
-    pub(crate) fragment: &'a str,
     pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     pub(crate) topology: wgpu::PrimitiveTopology,
     pub(crate) cull_back_faces: bool,
@@ -26,27 +24,63 @@ pub(crate) struct Recipe<'a> {
     pub(crate) translucent: bool,
 }
 
+impl<'a> Recipe<'a> {
+    /// For opaque triangles.
+    pub(crate) fn opaque(
+        shader: &'a wgpu::ShaderModule,
+        buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    ) -> Self {
+        let topology = wgpu::PrimitiveTopology::TriangleList;
+        Self { shader, buffers, topology, cull_back_faces: false, translucent: false }
+    }
+
+    /// For translucent strips of triangles.
+    pub(crate) fn translucent(
+        shader: &'a wgpu::ShaderModule,
+        buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    ) -> Self {
+        let topology = wgpu::PrimitiveTopology::TriangleStrip;
+        Self { topology, translucent: true, ..Self::opaque(shader, buffers) }
+    }
+}
+
 impl PipelineMaker<'_> {
-    /// Compiles a shader whose source begins with shaders/globals.wgsl.
-    pub(crate) fn shader(&self, label: &str, source: &'static str) -> wgpu::ShaderModule {
+    /// Compiles a shader after globals.wgsl, since WGSL has no include.
+    pub(crate) fn shader(&self, label: &str, source: &str) -> wgpu::ShaderModule {
+        let globals = include_str!("../../../../shaders/globals.wgsl");
+        let all = [globals, source].concat();
         self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(label),
-            source: wgpu::ShaderSource::Wgsl(source.into()),
+            source: wgpu::ShaderSource::Wgsl(all.into()),
         })
     }
 
-    pub(crate) fn pipeline(&self, recipe: &Recipe<'_>) -> wgpu::RenderPipeline {
+    /// The pipelines of plain and of lit objects, by the entry points for a vertex and for a fragment of each.
+    pub(crate) fn plain_and_lit(
+        &self,
+        recipe: Recipe<'_>,
+        entries: [[&str; 2]; 2],
+    ) -> [wgpu::RenderPipeline; 2] {
+        entries.map(|[vertex, fragment]| self.pipeline(recipe, vertex, fragment))
+    }
+
+    pub(crate) fn pipeline(
+        &self,
+        recipe: Recipe<'_>,
+        vertex: &str,
+        fragment: &str,
+    ) -> wgpu::RenderPipeline {
         let layout = self.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(recipe.label),
+            label: Some(vertex),
             bind_group_layouts: &[Some(&self.globals.layout)],
             immediate_size: 0,
         });
         self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(recipe.label),
+            label: Some(vertex),
             layout: Some(&layout),
             vertex: wgpu::VertexState {
                 module: recipe.shader,
-                entry_point: Some(recipe.vertex),
+                entry_point: Some(vertex),
                 compilation_options: Default::default(),
                 buffers: recipe.buffers,
             },
@@ -66,7 +100,7 @@ impl PipelineMaker<'_> {
             multisample: wgpu::MultisampleState { count: self.samples, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
                 module: recipe.shader,
-                entry_point: Some(recipe.fragment),
+                entry_point: Some(fragment),
                 compilation_options: Default::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: self.format,

@@ -1,7 +1,7 @@
 //! Triangles of a shape: what is drawn, and what a click meets. Spheres have a mesh of their own, and a click meets
 //! their exact surface.
 
-use super::icosphere::{icosahedron, subdivide};
+use super::icosphere::{Mesh, icosahedron, subdivide};
 use glam::{DVec3, Vec3};
 use narrowphase::shape::Core;
 use narrowphase::{Part, Shape};
@@ -44,6 +44,12 @@ impl ShapeMesh {
             }
         }
         mesh
+    }
+
+    /// A mesh of the unit sphere.
+    pub(super) fn of_unit_sphere(Mesh { vertices, triangles }: Mesh) -> Self {
+        let vertex = |position| MeshVertex { position, normal: position };
+        Self { vertices: vertices.into_iter().map(vertex).collect(), triangles }
     }
 
     /// The corners of all triangles.
@@ -116,7 +122,7 @@ impl ShapeMesh {
             self.push(corner + normal * part.radius(), normal);
         }
         let triangles = sphere.triangles.iter();
-        self.triangles.extend(triangles.map(|of| of.map(|vertex| first + u32::from(vertex))));
+        self.triangles.extend(triangles.map(|of| of.map(|vertex| first + vertex)));
     }
 }
 

@@ -5,9 +5,8 @@
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
-use super::gpu_buffer::GrowingBuffer;
 use super::pipeline::{PipelineMaker, Recipe, per_instance};
-use super::target::Viewport;
+use super::upload::{GrowingBuffer, Upload};
 use super::view::SceneView;
 
 /// The sizes and depths of objects in a picture.
@@ -19,10 +18,11 @@ pub(crate) struct PixelSize {
 }
 
 impl PixelSize {
-    pub(crate) fn new(scene: &SceneView<'_>, viewport: Viewport) -> Self {
+    /// For a picture of that height in pixels.
+    pub(crate) fn new(scene: &SceneView<'_>, height: u32) -> Self {
         // The height of the picture at depth 1 is 2 / `scale`.
         let scale = scene.camera.projection(1.0).y_axis.y;
-        let pixel = 2.0 / (scale * viewport.height as f32);
+        let pixel = 2.0 / (scale * height as f32);
         Self { depth: -scene.camera.view().row(2), pixel }
     }
 
@@ -39,8 +39,8 @@ impl PixelSize {
 
 /// The small objects of one kind, and the other ones.
 pub(crate) struct Small<T> {
-    shaded: wgpu::RenderPipeline,
-    plain: wgpu::RenderPipeline,
+    /// Plain and lit.
+    pipelines: [wgpu::RenderPipeline; 2],
     vertices: GrowingBuffer,
     /// Each small object as the three vertices of its triangle. Instances of a single triangle take
     /// longer where the CPU draws.
@@ -49,46 +49,31 @@ pub(crate) struct Small<T> {
 }
 
 impl<T: bytemuck::Pod> Small<T> {
-    /// For the attributes of `T`. The names are the shader's entry points for a vertex and a fragment of
-    /// lit and of plain objects.
+    /// For the attributes of `T`, with the shader of a recipe and its entry points for plain and for lit objects.
     pub(crate) fn new(
         maker: &PipelineMaker<'_>,
-        label: &'static str,
-        shader: &wgpu::ShaderModule,
+        recipe: Recipe<'_>,
         attributes: &[wgpu::VertexAttribute],
-        [shaded, plain]: [[&str; 2]; 2],
+        entries: [[&str; 2]; 2],
     ) -> Self {
         let per_vertex = per_instance::<T>(attributes).map(|layout| wgpu::VertexBufferLayout {
             step_mode: wgpu::VertexStepMode::Vertex,
             ..layout
         });
-        let pipeline = |[vertex, fragment]: [&str; 2]| {
-            maker.pipeline(&Recipe {
-                label,
-                shader,
-                vertex,
-                fragment,
-                buffers: std::slice::from_ref(&per_vertex),
-                topology: wgpu::PrimitiveTopology::TriangleList,
-                cull_back_faces: false,
-                translucent: false,
-            })
-        };
+        let recipe = Recipe { buffers: &[per_vertex], cull_back_faces: false, ..recipe };
         Self {
-            shaded: pipeline(shaded),
-            plain: pipeline(plain),
-            vertices: GrowingBuffer::new(maker.device, label),
+            pipelines: maker.plain_and_lit(recipe, entries),
+            vertices: GrowingBuffer::default(),
             small: Vec::new(),
             others: Vec::new(),
         }
     }
 
-    /// Uploads the small objects, as `small` returns them. Returns the other ones, for which it
-    /// returns none; all of them without `sizes`.
+    /// Uploads the small objects, as `small` returns them. Returns the objects that are not small; all of them if `sizes` is
+    /// `None`.
     pub(crate) fn split<'a>(
         &'a mut self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
+        upload: &mut Upload<'_>,
         objects: &'a [T],
         sizes: Option<&PixelSize>,
         small: impl Fn(&PixelSize, &T) -> Option<T>,
@@ -103,20 +88,16 @@ impl<T: bytemuck::Pod> Small<T> {
                 }
             }
         }
-        self.vertices.write(device, queue, &self.small);
+        self.vertices.write(upload, &self.small);
         if sizes.is_some() { &self.others } else { objects }
     }
 
     pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shading: bool) {
-        if self.vertices.items() > 0 {
-            pass.set_pipeline(if shading { &self.shaded } else { &self.plain });
-            pass.set_vertex_buffer(0, self.vertices.slice());
-            pass.draw(0..3 * self.vertices.items(), 0..1);
+        if let Some((vertices, number)) = self.vertices.contents() {
+            pass.set_pipeline(&self.pipelines[usize::from(shading)]);
+            pass.set_vertex_buffer(0, vertices);
+            pass.draw(0..3 * number, 0..1);
         }
-    }
-
-    pub(crate) fn created(&self) -> u64 {
-        self.vertices.created()
     }
 }
 
@@ -132,8 +113,7 @@ mod tests {
         let camera = OrbitCamera::default();
         let scene = SceneView::new(camera, &Theme::DARK);
         let size = Vec2::new(1280.0, 720.0);
-        let viewport = Viewport { x: 0, y: 0, width: 1280, height: 720 };
-        let sizes = PixelSize::new(&scene, viewport);
+        let sizes = PixelSize::new(&scene, 720);
         let up = camera.view().row(1).xyz();
         for center in [Vec3::ZERO, Vec3::new(0.5, -0.9, 0.7)] {
             let ends = [center, center + 0.02 * up].map(|p| camera.project(p, size).unwrap());

@@ -1,7 +1,6 @@
 //! Colours of a scene in a dark and in a light window.
 
 use broadphase::Axis;
-use broadphase::inspect::Overlay;
 use colorous::VIRIDIS;
 
 /// A colour as displays take it (sRGB), with straight alpha; 255 is opaque.
@@ -45,7 +44,7 @@ pub struct Theme {
     pub selected_pane: Color,
     /// Edges of the selected obstacle.
     pub selected_pane_edge: Color,
-    /// Splitting planes normal to x, y and z. Each plane has its own alpha.
+    /// Splitting planes normal to x, y and z. Each plane has its own opacity.
     pub planes: [[u8; 3]; 3],
     /// The part of the colour scale, within 0 to 1, that stands out from the background.
     pub scale: [f32; 2],
@@ -164,20 +163,10 @@ impl Theme {
         VIRIDIS.eval_continuous(f64::from(first + (last - first) * share)).into_array()
     }
 
-    /// The colour of a role of an overlay; `None` if its marks have no roles.
-    pub fn role(&self, overlay: Overlay, role: usize) -> Option<Color> {
-        match overlay {
-            Overlay::Planes => Some(self.plane(Axis::ALL[role], 1.0)),
-            Overlay::TreeBoxes => Some(self.leaf),
-            Overlay::FatBoxes => self.cached.get(role).copied(),
-            _ => None,
-        }
-    }
-
     /// Colour of the planes normal to an axis.
-    pub(crate) fn plane(&self, normal: Axis, alpha: f32) -> Color {
+    pub(crate) fn plane(&self, normal: Axis) -> Color {
         let [r, g, b] = self.planes[normal.index()];
-        [r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8]
+        [r, g, b, 255]
     }
 }
 
@@ -232,10 +221,9 @@ mod tests {
     fn y_z_planes_are_red_x_z_planes_green_and_x_y_planes_blue() {
         for theme in [Theme::DARK, Theme::LIGHT] {
             for axis in Axis::ALL {
-                let [r, g, b, a] = theme.plane(axis, 2.0);
-                let channels = [r, g, b];
-                let strongest = (0..3).max_by_key(|&i| channels[i]).unwrap();
-                assert_eq!((strongest, a), (axis.index(), 255));
+                let color = theme.plane(axis);
+                let strongest = (0..3).max_by_key(|&i| color[i]).unwrap();
+                assert_eq!(strongest, axis.index());
             }
         }
     }

@@ -1,6 +1,5 @@
 //! The contents of a frame, as plain borrowed data.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use broadphase::{Aabb, Axis};
@@ -41,10 +40,8 @@ pub struct SceneView<'a> {
     pub outlined_boxes: &'a [BoxInstance],
     /// Boxes drawn as their twelve edges: sources, cells, bounds.
     pub boxes: &'a [WireBox],
-    /// Obstacles, drawn as panes of glass.
-    pub panes: &'a [Pane],
-    /// Splitting planes of a tree.
-    pub planes: &'a [Plane],
+    /// Obstacles, and splitting planes of a tree.
+    pub rectangles: &'a [Rectangle],
     /// Any further lines.
     pub segments: &'a [Segment],
     /// Lines that no object hides.
@@ -67,8 +64,7 @@ impl<'a> SceneView<'a> {
             solid_boxes: &[],
             outlined_boxes: &[],
             boxes: &[],
-            panes: &[],
-            planes: &[],
+            rectangles: &[],
             segments: &[],
             over_objects: &[],
         }
@@ -117,10 +113,8 @@ pub struct SphereInstance {
 pub struct BodiesView<'a> {
     /// Uploaded once: another scene has another allocation.
     pub meshes: &'a Arc<[ShapeMesh]>,
-    /// All bodies, those of one mesh after the other.
-    pub instances: &'a [BodyInstance],
-    /// The part of `instances` for each mesh.
-    pub of_mesh: &'a [Range<u32>],
+    /// The bodies of each mesh.
+    pub of_mesh: &'a [Vec<BodyInstance>],
 }
 
 /// A body as the GPU reads it.
@@ -174,36 +168,22 @@ pub struct WireBox {
     pub width: f32,
 }
 
-/// A rectangle of glass.
+/// A translucent rectangle with edges: an obstacle, or a splitting plane bounded by its cell. Empty or infinite ones are not
+/// drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pane {
+pub struct Rectangle {
     /// The rectangle as a box without thickness along its normal.
     pub bounds: Aabb,
     /// The axis that it is normal to.
     pub normal: Axis,
-    /// Whether it is drawn lighter.
-    pub selected: bool,
-}
-
-/// A splitting plane, bounded by its cell: y-z planes are red, x-z planes green, x-y planes blue.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane {
-    /// The rectangle as a box without thickness along its normal.
-    pub bounds: Aabb,
-    /// The axis that it is normal to.
-    pub normal: Axis,
-    /// Opacity, 0 to 1; 0.15 suits a few planes.
-    pub alpha: f32,
-    /// Its colour; `None`: that of its axis.
-    pub color: Option<Color>,
-}
-
-impl Plane {
-    /// Its colour with an opacity.
-    pub(crate) fn color(&self, theme: &Theme, alpha: f32) -> Color {
-        let [r, g, b, a] = theme.plane(self.normal, alpha);
-        self.color.map_or([r, g, b, a], |[r, g, b, _]| [r, g, b, a])
-    }
+    /// Its colour.
+    pub fill: Color,
+    /// Whether it shines as a pane of glass, or is evenly tinted.
+    pub is_glass: bool,
+    /// Colour of its edges.
+    pub edge: Color,
+    /// Their width in points.
+    pub width: f32,
 }
 
 /// The two sides of an axis-aligned rectangle.

@@ -1,17 +1,26 @@
-//! An algorithm that searches the same boxes as the running one, to be compared with it.
+//! The figures of an algorithm that searches the same boxes as the running one, to be compared with it.
 
-use super::contender::Contender;
+use super::history::FrameFigures;
+use super::step_log::StepLog;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
-use measure::PhaseTimes;
+use measure::{FrameRow, PhaseTimes};
 
-/// Nanoseconds of one search.
+/// Nanoseconds and tests of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchTime {
     /// The step, counted from 1.
     pub step: u64,
     /// Those of its phases.
     pub phases: PhaseTimes,
+    /// Pairs of objects that it examined.
+    pub tests: u64,
+}
+
+impl From<&FrameFigures> for SearchTime {
+    fn from(frame: &FrameFigures) -> Self {
+        Self { step: frame.step, phases: frame.search, tests: frame.tests }
+    }
 }
 
 /// The recent figures of a compared algorithm.
@@ -34,92 +43,37 @@ pub struct ComparedFigures {
     pub heap_bytes: Option<u64>,
 }
 
-/// Minimum of steps after which an algorithm may count as too slow: a first search that builds a structure may be
-/// much slower than later ones.
-const JUDGED_STEPS: u64 = 3;
+/// Steps by which an algorithm is judged: a search that rebuilds a structure may be much slower than others.
+const JUDGED_STEPS: usize = 3;
 
-/// Minimum of total time after which it may count as too slow within fewer steps, even in the first one: three such
-/// steps would delay the scene too long.
+/// Total time after which fewer steps are enough: three such steps would delay the scene too long.
 const JUDGED_NS: u64 = 5_000_000_000;
 
-/// Searches shorter than this on average never count as too slow: they delay no step noticeably.
+/// Shorter searches never count as too slow: they delay no step noticeably.
 const BEARABLE_NS: u64 = 50_000_000;
 
-/// An algorithm counts as too slow if it takes this many times as long as the driving one.
+/// A search counts as too slow if it takes this many times as long as the driving one.
 const MAX_RATIO: u64 = 100;
 
-/// A compared algorithm that was dropped, because it was too slow.
-#[derive(Clone, Copy, Debug)]
-pub struct TooSlow {
-    /// The algorithm.
-    pub algorithm: &'static Algorithm,
-    /// Mean nanoseconds of its searches.
-    pub mean_ns: u64,
-    /// Its times divided by those of the driving algorithm.
-    pub ratio: f64,
-}
-
-/// Sums over all steps in which an algorithm was compared.
-#[derive(Clone, Copy, Debug, Default)]
-struct Account {
-    steps: u64,
-    own_ns: u64,
-    driving_ns: u64,
-}
-
-/// A contender whose recorded searches are shown.
-pub(super) struct Compared {
-    pub(super) contender: Contender,
-    /// The first step whose search is shown.
-    pub(super) shown_from: u64,
-    account: Account,
-}
-
-impl Compared {
-    /// Its searches are shown from the step `next` on.
-    pub(super) fn new(contender: Contender, next: u64) -> Self {
-        Self { contender, shown_from: next, account: Account::default() }
+/// Reports an algorithm whose last searches, `from` a step on, were each so much slower than those of `driving` that it hides
+/// all others.
+pub(super) fn too_slow(
+    algorithm: &'static Algorithm,
+    driving: &Algorithm,
+    from: u64,
+    log: &StepLog,
+) -> Option<String> {
+    let (mut number, mut sum, mut driving_sum) = (0, 0, 0);
+    for (_, searches) in log.searches_of(algorithm, from).rev().take(JUDGED_STEPS) {
+        let [own_ns, driving_ns] = searches.map(FrameRow::detection_ns);
+        if own_ns < BEARABLE_NS || own_ns / MAX_RATIO < driving_ns {
+            return None;
+        }
+        (number, sum, driving_sum) = (number + 1, sum + own_ns, driving_sum + driving_ns);
     }
-
-    /// Swaps this algorithm with the running one, and forgets its times. Both stay warm: paused algorithms are
-    /// those that begin a warm-up, at the next step.
-    pub(super) fn change_places(&mut self, running: &mut Contender, next: u64) {
-        std::mem::swap(&mut self.contender, running);
-        self.shown_from = next;
-    }
-
-    /// Forgets all times. Its next searches are a warm-up.
-    pub(super) fn forget_times(&mut self, next: u64) {
-        self.shown_from = next;
-        self.account = Account::default();
-        self.contender.begin_warmup();
-    }
-
-    /// Judges its speed by the next steps alone: another algorithm drives the scene.
-    pub(super) fn restart_account(&mut self) {
-        self.account = Account::default();
-    }
-
-    /// Counts the last search. The driving algorithm took `driving_ns`. Returns its nanoseconds.
-    pub(super) fn count(&mut self, driving_ns: u64) -> u64 {
-        let own_ns = self.contender.last().detection_ns();
-        self.account.steps += 1;
-        self.account.own_ns += own_ns;
-        self.account.driving_ns += driving_ns;
-        own_ns
-    }
-
-    /// Reports an algorithm that is so much slower than the driving one that it hides all others.
-    pub(super) fn too_slow(&self) -> Option<TooSlow> {
-        let Account { steps, own_ns, driving_ns } = self.account;
-        let judged = steps >= JUDGED_STEPS || own_ns >= JUDGED_NS;
-        let mean_ns = own_ns / steps.max(1);
-        let slow = mean_ns >= BEARABLE_NS && own_ns / MAX_RATIO >= driving_ns;
-        let ratio = own_ns as f64 / driving_ns.max(1) as f64;
-        (judged && slow).then_some(TooSlow {
-            algorithm: self.contender.algorithm(),
-            mean_ns,
-            ratio,
-        })
-    }
+    let (seconds, ratio) = (sum as f64 / 1e9, sum as f64 / driving_sum.max(1) as f64);
+    (number == JUDGED_STEPS || sum >= JUDGED_NS).then(|| {
+        let (name, driving, mean) = (algorithm.name, driving.name, seconds / number as f64);
+        format!("{name} ({mean:.1} s a step, {ratio:.0} times as long as {driving})")
+    })
 }

@@ -37,6 +37,8 @@ pub(super) enum Wanted {
     Next,
     /// To show the present one, with its pairs.
     Shown,
+    /// The same of a compared one that has just been added.
+    New,
 }
 
 /// The earliest structure that searches steps again.
@@ -63,25 +65,29 @@ pub struct StructureAt<'a> {
 
 /// An algorithm that searches the session's boxes.
 pub(super) struct Contender {
-    algorithm: &'static Algorithm,
+    pub(super) algorithm: &'static Algorithm,
+    /// The first step whose search is shown, while it is compared.
+    pub(super) shown_from: u64,
+    /// It is compared since the last step, and has searched nothing: the present step is searched for display.
+    pub(super) is_new: bool,
     settings: Settings,
     /// `None` after a panic, which may have left it inconsistent. It is recreated at its next use.
     structure: Option<Box<dyn BroadPhase>>,
     /// `None` after a search that was stopped or panicked, or that was none of a step: the next one begins with a new
     /// structure, unless it searches earlier steps again.
     searched: Option<SearchedSteps>,
-    copies: Copies,
+    pub(super) copies: Copies,
     meter: Meter<'static>,
     /// Times and counts of the last search.
-    last: FrameRow,
+    pub(super) last: FrameRow,
     /// The checksum of its pairs, unless it was stopped.
-    checksum: u64,
-    /// Frames since the structure was created or restored.
-    fresh_frames: u32,
+    pub(super) checksum: u64,
+    /// Frames since the structure was created or restored, or times were forgotten.
+    pub(super) fresh_frames: u32,
     /// The step whose pairs are found.
-    found: Option<u64>,
+    pub(super) found: Option<u64>,
     /// They are sorted.
-    is_sorted: bool,
+    pub(super) is_sorted: bool,
     /// The last search was followed by a validation.
     validated: bool,
 }
@@ -97,6 +103,8 @@ impl Contender {
     ) -> Result<Self, CreateError> {
         Ok(Self {
             algorithm,
+            shown_from: 0,
+            is_new: false,
             settings: *settings,
             structure: Some(algorithm.create(settings)?),
             searched: None,
@@ -109,14 +117,6 @@ impl Contender {
             is_sorted: false,
             validated: false,
         })
-    }
-
-    pub(super) fn algorithm(&self) -> &'static Algorithm {
-        self.algorithm
-    }
-
-    pub(super) fn is_of(&self, entry: &Algorithm) -> bool {
-        self.algorithm == entry
     }
 
     pub(super) fn structure(&self) -> &dyn BroadPhase {
@@ -141,23 +141,9 @@ impl Contender {
         self.is_sorted
     }
 
-    /// Whether the pairs of a step are found, and sorted.
-    pub(super) fn has_sorted(&self, step: u64) -> bool {
-        self.is_sorted && self.has_found(step)
-    }
-
-    /// The checksum of the pairs of the last search that was not stopped.
-    pub(super) fn checksum(&self) -> u64 {
-        self.checksum
-    }
-
     /// Whether another one has found the same pairs, by number and checksum, which need no order.
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         self.pairs().len() == other.pairs().len() && self.checksum == other.checksum
-    }
-
-    pub(super) fn last(&self) -> &FrameRow {
-        &self.last
     }
 
     /// Whether the pairs of a step are found.
@@ -183,9 +169,9 @@ impl Contender {
         (self.structure().heap_bytes() + size_of_val(self.pairs())) as u64
     }
 
-    /// Forgets which step's pairs are found.
-    pub(super) fn forget_pairs(&mut self) {
-        self.found = None;
+    /// Forgets all times. Its next searches are a warm-up.
+    pub(super) fn forget_times(&mut self, next: u64) {
+        (self.shown_from, self.fresh_frames) = (next, 0);
     }
 
     /// Forgets all steps: their boxes are other ones now.
@@ -217,16 +203,12 @@ impl Contender {
         }
     }
 
-    /// Forgets the copies before the first kept step.
-    pub(super) fn forget_before(&mut self, first_kept: u64) {
-        self.copies.forget_before(first_kept);
-    }
-
     /// Whether it needs no search of the present step or earlier ones.
     pub(super) fn is_ready(&self, wanted: Wanted, present: u64) -> bool {
         match wanted {
             Wanted::Next => self.searched.is_some_and(|steps| steps.next == present + 1),
             Wanted::Shown => self.has_found(present),
+            Wanted::New => !self.is_new,
         }
     }
 
@@ -273,12 +255,8 @@ impl Contender {
         let next = match (wanted, earliest) {
             (_, Earliest::First(first)) if self.depends_on_past() || is_worth_it => first,
             (Wanted::Next, _) => present + 1,
-            (Wanted::Shown, _)
-                if has_bodies && !self.depends_on_past() && kept.contains(&before) =>
-            {
-                before
-            }
-            (Wanted::Shown, _) => present,
+            _ if has_bodies && !self.depends_on_past() && kept.contains(&before) => before,
+            _ => present,
         };
         self.renew(next)?;
         Ok(next)
@@ -296,16 +274,6 @@ impl Contender {
         let is_found = self.search(frame.time_step(0.0), 0, bound, validate, activity)?;
         self.searched = None;
         Ok(is_found)
-    }
-
-    /// Bytes of the kept copies.
-    pub(super) fn kept_bytes(&self) -> usize {
-        self.copies.bytes()
-    }
-
-    /// Counts the next frames as warm-up.
-    pub(super) fn begin_warmup(&mut self) {
-        self.fresh_frames = 0;
     }
 
     /// Calls `work` on the structure, and drops the structure where it panics.
@@ -359,7 +327,7 @@ impl Contender {
             threads: steps.threads.filter(|threads| *threads == rayon::current_num_threads()),
             ..steps
         });
-        (self.searched, self.found, self.is_sorted) = (None, None, false);
+        (self.searched, self.found, self.is_sorted, self.is_new) = (None, None, false, false);
         let searched = self.with_structure(|structure, meter| {
             bound.search(&frame, |frame| meter.collide(structure, frame))
         })?;

@@ -2,7 +2,7 @@
 
 use super::contender::SearchedSteps;
 use broadphase::BroadPhase;
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
 /// Largest structure that is copied, in bytes. Larger ones would hold up an order for more than half a second.
 const MAX_COPY_BYTES: usize = 256 << 20;
@@ -14,11 +14,9 @@ struct StructureCopy {
     bytes: usize,
 }
 
-/// The copies of one structure, in the order of their steps.
+/// The copies of one structure, by the steps that they search next.
 #[derive(Default)]
-pub(super) struct Copies {
-    copies: VecDeque<StructureCopy>,
-}
+pub(super) struct Copies(BTreeMap<u64, StructureCopy>);
 
 impl Copies {
     /// Copies a structure, if that can be done within `max_bytes` for all copies. Others make room for it.
@@ -36,12 +34,7 @@ impl Copies {
         let bytes = structure.heap_bytes();
         // Lists of a copy have other room.
         let searched = SearchedSteps { threads: None, ..searched };
-        let place = self.copies.partition_point(|copy| copy.searched.next < searched.next);
-        let copy = StructureCopy { searched, structure, bytes };
-        match self.copies.get_mut(place).filter(|same| same.searched.next == searched.next) {
-            Some(same) => *same = copy,
-            None => self.copies.insert(place, copy),
-        }
+        self.0.insert(searched.next, StructureCopy { searched, structure, bytes });
         while self.bytes() > max_bytes {
             self.thin_out();
         }
@@ -49,33 +42,33 @@ impl Copies {
 
     /// Drops the copy between its neighbours that are nearest to each other: the others stay evenly spread.
     fn thin_out(&mut self) {
-        let at = |index: usize| self.copies.get(index).map(|copy| copy.searched.next);
-        let gap = |index: &usize| {
-            let before = index.checked_sub(1).and_then(at).unwrap_or(0);
-            at(index + 1).unwrap_or(u64::MAX) - before
+        let steps: Vec<u64> = self.0.keys().copied().collect();
+        let gap = |place: &usize| {
+            let before = place.checked_sub(1).map_or(0, |before| steps[before]);
+            steps.get(place + 1).unwrap_or(&u64::MAX) - before
         };
-        let nearest = (0..self.copies.len()).min_by_key(gap);
-        nearest.and_then(|index| self.copies.remove(index));
+        let nearest = (0..steps.len()).min_by_key(gap);
+        nearest.and_then(|place| self.0.remove(&steps[place]));
     }
 
     /// A copy of the last one whose next step is at most `next`, with the steps that it has searched.
     pub(super) fn last(&self, next: u64) -> Option<(Box<dyn BroadPhase>, SearchedSteps)> {
-        let copy = self.copies.iter().rev().find(|copy| copy.searched.next <= next)?;
+        let (_, copy) = self.0.range(..=next).next_back()?;
         Some((copy.structure.try_clone()?, copy.searched))
     }
 
     /// Forgets the copies that have searched a step after one.
     pub(super) fn forget_after(&mut self, step: u64) {
-        self.copies.retain(|copy| copy.searched.next <= step + 1);
+        _ = self.0.split_off(&(step + 2));
     }
 
     /// Forgets the copies whose next step is before one: it is no longer kept.
     pub(super) fn forget_before(&mut self, step: u64) {
-        self.copies.retain(|copy| copy.searched.next >= step);
+        self.0 = self.0.split_off(&step);
     }
 
     /// Bytes that they hold.
     pub(super) fn bytes(&self) -> usize {
-        self.copies.iter().map(|copy| copy.bytes).sum()
+        self.0.values().map(|copy| copy.bytes).sum()
     }
 }

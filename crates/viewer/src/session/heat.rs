@@ -15,7 +15,8 @@ const DECAY: f32 = 0.99;
 /// Hits by object.
 #[derive(Debug, Default)]
 pub(super) struct Heat {
-    /// Steps since the last hit; [`HIT_STEPS`] where that was longer ago. A byte each: hundreds of states are kept.
+    /// Steps since the last hit, or the begin of the last contact of a body; [`HIT_STEPS`] where that was longer ago. A byte
+    /// each: hundreds of states are kept.
     ages: Vec<u8>,
     values: Vec<f32>,
 }
@@ -25,9 +26,15 @@ impl Heat {
         Self { ages: vec![HIT_STEPS as u8; objects], values: vec![0.0; objects] }
     }
 
-    /// Counts the real collisions among the pairs of a step, which the world has just responded to. Returns whether all were
-    /// counted before `stop` was set.
-    pub(super) fn step(&mut self, world: &World, pairs: &[Pair], stop: &AtomicBool) -> bool {
+    /// Counts the real collisions among the pairs of a step, which the world has just responded to. Contacts of bodies that last
+    /// since the step `before` add heat, and no glow. Returns whether all were counted before `stop` was set.
+    pub(super) fn step(
+        &mut self,
+        world: &World,
+        pairs: &[Pair],
+        before: &[Pair],
+        stop: &AtomicBool,
+    ) -> bool {
         for (value, age) in self.values.iter_mut().zip(&mut self.ages) {
             *value *= DECAY;
             *age += u8::from(*age < HIT_STEPS as u8);
@@ -39,20 +46,24 @@ impl Heat {
                         return false;
                     }
                     let hits = part.iter().filter(|pair| spheres_touch(world, **pair));
-                    hits.for_each(|pair| self.hit(*pair));
+                    hits.for_each(|pair| self.hit(*pair, true));
                 }
             }
             Some(bodies) => {
-                let hits = bodies.contacts().iter();
-                hits.for_each(|contact| self.hit(contact.pair));
+                // No contact is known to begin in the first step.
+                let is_first = world.steps() == 1;
+                for contact in bodies.contacts() {
+                    let lasts = is_first || before.binary_search(&contact.pair).is_ok();
+                    self.hit(contact.pair, !lasts);
+                }
             }
         }
         true
     }
 
-    fn hit(&mut self, pair: Pair) {
+    fn hit(&mut self, pair: Pair, begins: bool) {
         for object in [pair.a as usize, pair.b as usize] {
-            self.ages[object] = 0;
+            self.ages[object] *= u8::from(!begins);
             self.values[object] += 1.0;
         }
     }

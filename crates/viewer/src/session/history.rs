@@ -1,7 +1,6 @@
 //! The recent steps, for live figures and the chart.
 
 use super::rates::Rates;
-use super::stage_figures::StageTimes;
 use measure::{FrameRow, PhaseTimes};
 use std::ops::AddAssign;
 
@@ -19,8 +18,8 @@ pub struct FrameFigures {
     pub search: PhaseTimes,
     /// Nanoseconds: responding to the pairs.
     pub response_ns: u64,
-    /// Testing the pairs of bodies. It is no part of the response.
-    pub stages: StageTimes,
+    /// Nanoseconds: testing the pairs of bodies, as in [`StageFigures`](super::StageFigures). They are no part of the response.
+    pub stages: [u64; 4],
     /// Pairs of objects examined.
     pub tests: u64,
     /// Candidates: pairs of overlapping boxes.
@@ -31,7 +30,7 @@ pub struct FrameFigures {
 
 impl FrameFigures {
     /// The figures of a recorded step. Its tests of bodies took the times `stages`.
-    pub(super) fn new(step: u64, sample: &FrameRow, stages: StageTimes) -> Self {
+    pub(super) fn new(step: u64, sample: &FrameRow, stages: [u64; 4]) -> Self {
         Self {
             step,
             motion_ns: sample.motion_ns.unwrap_or(0),
@@ -46,9 +45,7 @@ impl FrameFigures {
 
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
-        let [volume_ns, narrow_ns, contact_ns, _] = self.stages.in_order();
-        let stages_ns = volume_ns + narrow_ns + contact_ns;
-        self.search.total_ns() + stages_ns + self.response_ns
+        self.search.total_ns() + self.stages[..3].iter().sum::<u64>() + self.response_ns
     }
 }
 
@@ -59,7 +56,7 @@ impl AddAssign for FrameFigures {
         self.motion_ns += other.motion_ns;
         self.search += other.search;
         self.response_ns += other.response_ns;
-        self.stages += other.stages;
+        self.stages.iter_mut().zip(other.stages).for_each(|(sum, ns)| *sum += ns);
         self.tests += other.tests;
         self.pairs += other.pairs;
         self.hits += other.hits;

@@ -57,19 +57,11 @@ impl<T: Copy + Default + PartialEq> Log<T> {
     }
 }
 
-/// What the user moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moved {
-    /// An object, by the mouse.
-    Object(u32),
-    /// The driven bodies, by keys.
-    Driven,
-}
-
 /// A drag or a drive, which is undone as one edit: the motion returns to the step before.
 #[derive(Clone, Copy, Debug)]
 struct Move {
-    moved: Moved,
+    /// The object that is dragged; `None` for driven bodies.
+    object: Option<u32>,
     /// The step before the first of it.
     before: u64,
     /// The number of the last edit before that can be undone.
@@ -129,14 +121,14 @@ impl Inputs {
     /// Keeps the inputs of a step that is finished, and the checksum of its pairs.
     pub(super) fn keep(&mut self, step: u64, input: Input, pairs: Option<u64>, last_edit: u64) {
         let before = step - 1;
-        let mut begins = |moved| self.moves.push(Move { moved, before, last_edit });
+        let mut begins = |object| self.moves.push(Move { object, before, last_edit });
         if let Some(pull) = input.pull
             && self.by_hand.of(before).drag != input.drag
         {
-            begins(Moved::Object(pull.object));
+            begins(Some(pull.object));
         }
         if !input.keys.is_none() && self.keys.of(before).is_none() {
-            begins(Moved::Driven);
+            begins(None);
         }
         self.by_hand.set(step, Input { keys: DriveKeys::NONE, ..input });
         self.keys.set(step, input.keys);
@@ -220,7 +212,7 @@ impl Session {
         let undone = match self.go_to(last.before) {
             Ok(true) => {
                 self.motion.inputs.moves.pop();
-                if last.moved == Moved::Driven {
+                if last.object.is_none() {
                     // The later steps have other keys now.
                     self.forget_later();
                     self.motion.inputs.keys.set_from(last.before + 1, DriveKeys::NONE);
@@ -235,9 +227,9 @@ impl Session {
 }
 
 fn in_words(of: Move) -> String {
-    match of.moved {
-        Moved::Object(object) => format!("drag of object {object}"),
-        Moved::Driven => format!("driving from step {} on", of.before + 1),
+    match of.object {
+        Some(object) => format!("drag of object {object}"),
+        None => format!("driving from step {} on", of.before + 1),
     }
 }
 

@@ -2,12 +2,11 @@
 //! and the others are compared with it.
 
 use super::activity::Activity;
-use super::checked_pairs::check_pairs_unless;
-use super::compared::{Compared, TooSlow};
+use super::compared::too_slow;
 use super::contender::{Contender, Earliest, MAX_FOR_MEMORY_NS, Wanted};
-use super::disagreement::Disagreement;
-use super::memory_budget::MemoryBudget;
+use super::disagreement::{Disagreement, check_pairs_unless};
 use super::motion::{Motion, MotionPlace, Replay};
+use super::step_log::StepLog;
 use broadphase::benchmark::{PairFault, check_pairs};
 use broadphase::registry::{Algorithm, CreateError, Settings};
 use broadphase::{Frame, Pair};
@@ -29,9 +28,9 @@ const UNCHECKED_BYTES: u64 = 256 << 20;
 /// The running algorithm, the compared ones, and what their last searches found.
 pub(super) struct Lineup {
     pub(super) running: Contender,
-    pub(super) compared: Vec<Compared>,
+    pub(super) compared: Vec<Contender>,
     /// The compared algorithms do not search.
-    paused: bool,
+    pub(super) paused: bool,
     /// Each structure is validated after each of its updates.
     pub(super) validates: bool,
     /// The fault of the running algorithm's last pairs, by `check_pairs`.
@@ -55,7 +54,7 @@ impl Lineup {
         instruments: Instruments<'static>,
         activity: Arc<Activity>,
     ) -> Result<Self, CreateError> {
-        let running = MemoryBudget::new(settings, instruments).create(entry)?;
+        let running = create(entry, &mut settings.memory_limit(available_memory()), instruments)?;
         Ok(Self::of(running, instruments, activity))
     }
 
@@ -80,13 +79,14 @@ impl Lineup {
         &self,
         settings: Settings,
     ) -> Result<(Self, Vec<CreateError>), CreateError> {
-        let mut budget = MemoryBudget::new(settings, self.instruments);
-        budget.release(self.contenders().map(|contender| contender.structure().heap_bytes()).sum());
-        let running = budget.create(self.running.algorithm())?;
+        let held = self.contenders().map(|contender| contender.structure().heap_bytes() as u64);
+        let free = available_memory().saturating_add(held.sum());
+        let mut settings = settings.memory_limit(free);
+        let running = create(self.running.algorithm, &mut settings, self.instruments)?;
         let (mut compared, mut refused) = (Vec::new(), Vec::new());
         for old in &self.compared {
-            match budget.create(old.contender.algorithm()) {
-                Ok(contender) => compared.push(Compared::new(contender, 0)),
+            match create(old.algorithm, &mut settings, self.instruments) {
+                Ok(contender) => compared.push(contender),
                 Err(refusal) => refused.push(refusal),
             }
         }
@@ -103,18 +103,20 @@ impl Lineup {
         settings: Settings,
         next: u64,
     ) -> Result<(), CreateError> {
-        let compared = self.compared.iter_mut().find(|known| known.contender.is_of(entry));
+        let compared = self.compared.iter_mut().find(|known| known.algorithm == entry);
         if let Some(compared) = compared {
-            compared.change_places(&mut self.running, next);
+            // Both stay warm.
+            std::mem::swap(compared, &mut self.running);
+            compared.shown_from = next;
         } else {
-            let mut budget = MemoryBudget::new(settings, self.instruments);
-            budget.release(self.running.structure().heap_bytes());
-            let old = std::mem::replace(&mut self.running, budget.create(entry)?);
+            let held = self.running.structure().heap_bytes() as u64;
+            let mut settings = settings.memory_limit(available_memory().saturating_add(held));
+            let new = create(entry, &mut settings, self.instruments)?;
+            let old = std::mem::replace(&mut self.running, new);
             // To free a structure of many cached pairs takes half a second.
             rayon::spawn(move || drop(old));
             self.agreed_steps = 0;
         }
-        self.compared.iter_mut().for_each(Compared::restart_account);
         Ok(())
     }
 
@@ -127,20 +129,23 @@ impl Lineup {
         next: u64,
     ) -> Result<(), CreateError> {
         let mut old = std::mem::take(&mut self.compared);
-        let mut budget = MemoryBudget::new(settings, self.instruments);
+        let mut settings = settings.memory_limit(available_memory());
         let mut kept = 0;
         let mut first_refusal = Ok(());
         for entry in entries {
             if self.runs(entry) {
                 continue;
             }
-            if let Some(place) = old.iter().position(|known| known.contender.is_of(entry)) {
+            if let Some(place) = old.iter().position(|known| known.algorithm == *entry) {
                 self.compared.push(old.swap_remove(place));
                 kept += 1;
                 continue;
             }
-            match budget.create(entry) {
-                Ok(contender) => self.compared.push(Compared::new(contender, next)),
+            match create(entry, &mut settings, self.instruments) {
+                Ok(mut new) => {
+                    (new.shown_from, new.is_new) = (next, true);
+                    self.compared.push(new);
+                }
                 Err(refusal) => first_refusal = first_refusal.and(Err(refusal)),
             }
         }
@@ -151,53 +156,32 @@ impl Lineup {
         first_refusal
     }
 
-    /// Lets the compared algorithms search, or pauses them.
-    pub(super) fn set_comparing(&mut self, comparing: bool) {
-        self.paused = !comparing;
+    /// Whether a compared algorithm was added and has searched nothing yet.
+    pub(super) fn has_new(&self) -> bool {
+        self.searching().iter().any(|contender| contender.is_new)
     }
 
     /// The compared algorithms that search; none while they are paused.
-    fn searching(&self) -> &[Compared] {
+    fn searching(&self) -> &[Contender] {
         if self.paused { &[] } else { &self.compared }
     }
 
-    fn searching_mut(&mut self) -> &mut [Compared] {
+    pub(super) fn searching_mut(&mut self) -> &mut [Contender] {
         if self.paused { &mut [] } else { &mut self.compared }
-    }
-
-    /// Validates each structure after each of its updates from the next search on, or no longer.
-    pub(super) fn set_validation(&mut self, validate: bool) {
-        self.validates = validate;
     }
 
     /// Whether an algorithm runs, moving the world or compared.
     pub(super) fn runs(&self, entry: &Algorithm) -> bool {
-        self.contenders().any(|contender| contender.is_of(entry))
+        self.contenders().any(|contender| contender.algorithm == entry)
     }
 
     /// The compared algorithms and then the running one.
     fn contenders(&self) -> impl Iterator<Item = &Contender> {
-        self.compared.iter().map(|compared| &compared.contender).chain([&self.running])
+        self.compared.iter().chain([&self.running])
     }
 
-    fn contenders_mut(&mut self) -> impl Iterator<Item = &mut Contender> {
-        self.compared.iter_mut().map(|compared| &mut compared.contender).chain([&mut self.running])
-    }
-
-    /// Forgets the times of all algorithms. Their next searches are a warm-up.
-    pub(super) fn forget_times(&mut self, next: u64) {
-        self.running.begin_warmup();
-        self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
-    }
-
-    /// Makes every structure forget the steps so far: their boxes are other ones now.
-    pub(super) fn forget_steps(&mut self) {
-        self.contenders_mut().for_each(Contender::forget_steps);
-    }
-
-    /// Makes every structure forget the steps after one: other ones follow.
-    pub(super) fn forget_after(&mut self, step: u64) {
-        self.contenders_mut().for_each(|contender| contender.forget_after(step));
+    pub(super) fn contenders_mut(&mut self) -> impl Iterator<Item = &mut Contender> {
+        self.compared.iter_mut().chain([&mut self.running])
     }
 
     /// Lets the structures that are wanted search all steps up to the present one, as in a run. Those that have not are copies,
@@ -215,23 +199,25 @@ impl Lineup {
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
         let present = motion.steps();
-        let is_ready = |contender: &Contender| contender.is_ready(wanted, present);
+        let [bound, replay_bound] =
+            [false, true].map(|replays| self.pair_bound(present, motion.boxes().len(), replays));
         let is_alone = self.paused || wanted == Wanted::Shown;
-        let others = if is_alone { &[] } else { &self.compared[..] };
-        if is_ready(&self.running) && others.iter().all(|of| is_ready(&of.contender)) {
+        let others = if is_alone { &mut [] } else { &mut self.compared[..] };
+        let all = [&mut self.running].into_iter().chain(others);
+        let mut late: Vec<_> = all.filter(|of| !of.is_ready(wanted, present)).collect();
+        if late.is_empty() {
             return Ok(true);
         }
-        let bound = self.pair_bound(present, motion.boxes().len());
-        let replay_bound = self.replay_bound(present, motion.boxes().len());
-        let others = if is_alone { &mut [] } else { &mut self.compared[..] };
-        let others = others.iter_mut().map(|compared| &mut compared.contender);
-        let mut late: Vec<&mut Contender> = [&mut self.running].into_iter().chain(others).collect();
-        late.retain(|contender| !contender.is_ready(wanted, present));
-        late.iter_mut().for_each(|contender| contender.begin_warmup());
+        late.iter_mut().for_each(|contender| contender.fresh_frames = 0);
         let activity = self.activity.clone();
-        if wanted == Wanted::Shown && present < motion.first_step() {
+        if wanted != Wanted::Next && present < motion.first_step() {
             let frame = motion.frame().stopped_by(stop);
-            return late[0].search_start(frame, bound, self.validates, &activity);
+            let is_done =
+                |of: &mut Contender| of.search_start(frame, bound, self.validates, &activity);
+            let done = late.iter_mut().map(|of| is_done(of)).find(|done| *done != Ok(true));
+            late.iter_mut()
+                .for_each(|of| of.is_new = wanted == Wanted::New && done == Some(Ok(false)));
+            return done.unwrap_or(Ok(true));
         }
         let mut again = SearchAgain {
             wanted,
@@ -243,11 +229,30 @@ impl Lineup {
             replay: Replay { bound: replay_bound, activity: &activity, stop },
             repeated,
         };
-        let done = again.catch_up(&mut late, motion);
+        let limit_ns = match wanted {
+            _ if !late.iter().any(|contender| contender.depends_on_past()) => MAX_FOR_MEMORY_NS,
+            Wanted::Shown | Wanted::New => MAX_SHOWN_NS,
+            Wanted::Next => MAX_NEXT_NS,
+        };
+        let mut done = Ok(None);
+        let first = (*again.kept.start() == 0).then(|| Earliest::First(motion.first_step()));
+        for earliest in first.into_iter().chain([Earliest::Copy, Earliest::New]) {
+            let deadline_ns = match earliest {
+                Earliest::New => u64::MAX,
+                _ => self.instruments.clock.now_ns() + limit_ns,
+            };
+            done = again.search(earliest, &mut late, motion, deadline_ns);
+            if done != Ok(None) {
+                break;
+            }
+        }
         if let Some(place) = again.place {
             motion.come_back(place);
         }
-        done
+        // A stopped search for display is begun again.
+        let is_stopped = wanted == Wanted::New && done == Ok(Some(false));
+        late.iter_mut().for_each(|contender| contender.is_new = is_stopped);
+        Ok(done?.unwrap_or(false))
     }
 
     /// Lets the running structure search the steps up to the present one, for display, and checks its pairs.
@@ -268,15 +273,14 @@ impl Lineup {
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
     pub(super) fn keep_copies(&mut self, room: usize, first_kept: u64) {
         let room = room / self.contenders().count();
-        self.contenders_mut().for_each(|contender| contender.forget_before(first_kept));
+        self.contenders_mut().for_each(|contender| contender.copies.forget_before(first_kept));
         self.running.keep_copy(room);
-        let searching = self.searching_mut().iter_mut();
-        searching.for_each(|compared| compared.contender.keep_copy(room));
+        self.searching_mut().iter_mut().for_each(|compared| compared.keep_copy(room));
     }
 
     /// Bytes of the kept copies.
     pub(super) fn kept_bytes(&self) -> usize {
-        self.contenders().map(Contender::kept_bytes).sum()
+        self.contenders().map(|contender| contender.copies.bytes()).sum()
     }
 
     /// Searches with all algorithms. Returns whether all finished before the frame was stopped.
@@ -284,18 +288,18 @@ impl Lineup {
         // The order rotates from step to step: a later search finds the boxes in the processor's
         // cache.
         let number = self.searching_algorithms();
-        let bound = self.pair_bound(step, frame.boxes.len());
+        let bound = self.pair_bound(step, frame.boxes.len(), false);
         for place in 0..number {
             let turn = (place + step as usize) % number;
             let searcher = match turn {
                 0 => &mut self.running,
-                other => &mut self.compared[other - 1].contender,
+                other => &mut self.compared[other - 1],
             };
             let words = match turn {
                 0 => "searching (another can be chosen)",
                 _ => "searching, only compared (untick it to go on without it)",
             };
-            self.activity.turn_to(words, Some(searcher.algorithm().name));
+            self.activity.turn_to(words, Some(searcher.algorithm.name));
             let searched = searcher.search(frame, step, bound, self.validates, &self.activity);
             if !matches!(searched, Ok(true)) {
                 // The step may be searched again once there is more memory.
@@ -322,7 +326,7 @@ impl Lineup {
     /// What is wrong with the running algorithm's pairs of `step`.
     pub(super) fn check(&self, step: u64) -> Result<(), String> {
         self.fault.map_or(Ok(()), |fault| {
-            Err(format!("step {step}: {} is wrong: {fault}", self.algorithm().name))
+            Err(format!("step {step}: {} is wrong: {fault}", self.running.algorithm.name))
         })
     }
 
@@ -330,10 +334,10 @@ impl Lineup {
     pub(super) fn disagreement(&mut self, frame: &Frame<'_>, step: u64) -> Option<Disagreement> {
         let running = &self.running;
         let compared = if self.paused { &mut [] } else { &mut self.compared[..] };
-        let differs = |one: &&mut Compared| !one.contender.agrees_with(running);
-        let other = &mut compared.iter_mut().find(differs)?.contender;
+        let differs = |one: &&mut Contender| one.has_found(step) && !one.agrees_with(running);
+        let other = compared.iter_mut().find(differs)?;
         other.sort_pairs(frame);
-        let [running, other] = [running, &*other].map(|one| (one.algorithm(), one.pairs()));
+        let [running, other] = [running, &*other].map(|one| (one.algorithm, one.pairs()));
         Disagreement::between(running, other, frame, step)
     }
 
@@ -344,7 +348,7 @@ impl Lineup {
         frame: &Frame<'_>,
     ) -> Option<&[Pair]> {
         self.contenders()
-            .find(|contender| contender.is_of(disagreement.other))
+            .find(|contender| contender.algorithm == disagreement.other)
             .map(Contender::pairs)
             .filter(|pairs| check_pairs(frame, pairs).is_ok())
     }
@@ -361,31 +365,16 @@ impl Lineup {
         self.agreed_steps = if counts { self.agreed_steps + 1 } else { 0 };
     }
 
-    /// Counts the times of a finished step. Returns the nanoseconds of all compared searches. The next step is `next`.
-    ///
-    /// Paused algorithms forget theirs: the times of all must be of the same steps.
-    pub(super) fn keep_times(&mut self, next: u64) -> u64 {
-        let driving_ns = self.running.last().detection_ns();
-        if self.paused {
-            self.compared.iter_mut().for_each(|compared| compared.forget_times(next));
-        }
-        self.searching_mut().iter_mut().map(|compared| compared.count(driving_ns)).sum()
-    }
-
-    /// Drops compared algorithms that are too slow. Returns them.
-    pub(super) fn drop_too_slow(&mut self) -> Vec<TooSlow> {
-        let mut dropped = Vec::new();
+    /// Drops compared algorithms that are too slow. Returns them in words.
+    pub(super) fn drop_too_slow(&mut self, log: &StepLog) -> Vec<String> {
+        let (mut dropped, driving) = (Vec::new(), self.running.algorithm);
         self.compared.retain(|compared| {
-            let too_slow = compared.too_slow();
-            dropped.extend(too_slow);
-            too_slow.is_none()
+            let reason = too_slow(compared.algorithm, driving, compared.shown_from, log);
+            let stays = reason.is_none();
+            dropped.extend(reason);
+            stays
         });
         dropped
-    }
-
-    /// The contenders that have searched besides the running one.
-    pub(super) fn searched_besides(&mut self) -> impl Iterator<Item = &mut Contender> {
-        self.searching_mut().iter_mut().map(|compared| &mut compared.contender)
     }
 
     /// How many algorithms search: paused ones do not.
@@ -394,40 +383,40 @@ impl Lineup {
     }
 
     /// The bound on the pairs that each algorithm finds in a step. The memory is read again after some steps, and where a step
-    /// was refused. What the searching algorithms hold of the last pairs is room for the next ones.
-    fn pair_bound(&mut self, step: u64, objects: usize) -> PairBound {
-        let holders = self.searching_algorithms() + self.other_holders;
+    /// was refused. What the searching algorithms hold of the last pairs is room for the next ones, unless the world `replays` the
+    /// step: they hold theirs meanwhile.
+    pub(super) fn pair_bound(&mut self, step: u64, objects: usize, replays: bool) -> PairBound {
+        let holders = self.searching_algorithms() + self.other_holders + usize::from(replays);
         let always = PairBound::within(UNCHECKED_BYTES, holders);
         if always.bytes_of(objects.saturating_mul(objects) / 2) <= UNCHECKED_BYTES {
             return always;
         }
         let is_recent = |(read, _): &(u64, u64)| step.wrapping_sub(*read) < STEPS_PER_READING;
         let (read, bytes) = self.memory.filter(is_recent).unwrap_or_else(|| {
-            let compared = self.searching().iter().map(|compared| &compared.contender);
-            let held = compared.chain([&self.running]).map(Contender::searched_bytes).sum::<u64>();
+            let holding = self.searching().iter().chain([&self.running]);
+            let held = holding.map(Contender::searched_bytes).sum::<u64>();
             (step, available_memory().saturating_add(held).max(UNCHECKED_BYTES))
         });
         self.memory = Some((read, bytes));
         PairBound::within(bytes, holders)
     }
 
-    /// The bound on the pairs of a step that the world takes again: the algorithms hold theirs meanwhile.
-    pub(super) fn replay_bound(&mut self, step: u64, objects: usize) -> PairBound {
-        self.other_holders += 1;
-        let bound = self.pair_bound(step, objects);
-        self.other_holders -= 1;
-        bound
-    }
-
     /// The running algorithm's last pairs; none if they are not valid.
     pub(super) fn pairs(&self) -> &[Pair] {
         if self.fault.is_none() { self.running.pairs() } else { &[] }
     }
+}
 
-    /// The running algorithm's entry in the registry.
-    pub(super) fn algorithm(&self) -> &'static Algorithm {
-        self.running.algorithm()
-    }
+/// Creates a structure within the memory that earlier ones left, and takes its own from that.
+fn create(
+    entry: &'static Algorithm,
+    settings: &mut Settings,
+    instruments: Instruments<'static>,
+) -> Result<Contender, CreateError> {
+    let contender = Contender::new(entry, settings, instruments)?;
+    let taken = (entry.memory)(settings.objects as u64);
+    settings.memory_limit = settings.memory_limit.saturating_sub(taken);
+    Ok(contender)
 }
 
 /// Searches of earlier steps, again.
@@ -447,27 +436,6 @@ struct SearchAgain<'a> {
 }
 
 impl SearchAgain<'_> {
-    /// Lets structures search up to the present step, from as early on as does not take too long.
-    fn catch_up(
-        &mut self,
-        late: &mut [&mut Contender],
-        motion: &mut Motion,
-    ) -> Result<bool, String> {
-        let limit_ns = match self.wanted {
-            _ if !late.iter().any(|contender| contender.depends_on_past()) => MAX_FOR_MEMORY_NS,
-            Wanted::Shown => MAX_SHOWN_NS,
-            Wanted::Next => MAX_NEXT_NS,
-        };
-        let first = (*self.kept.start() == 0).then(|| Earliest::First(motion.first_step()));
-        for earliest in first.into_iter().chain([Earliest::Copy]) {
-            let deadline_ns = self.clock.now_ns() + limit_ns;
-            if let Some(is_done) = self.search(earliest, late, motion, deadline_ns)? {
-                return Ok(is_done);
-            }
-        }
-        Ok(self.search(Earliest::New, late, motion, u64::MAX)?.unwrap_or(false))
-    }
-
     /// `None` if it takes too long, or an earlier step cannot be shown.
     fn search(
         &mut self,
@@ -500,7 +468,7 @@ impl SearchAgain<'_> {
             // The pairs of earlier steps have been found before.
             let bound = if is_last { self.bound } else { PairBound::NONE };
             for contender in late.iter_mut().filter(|contender| contender.next() == Some(step)) {
-                activity.turn_to("replaying earlier steps", Some(contender.algorithm().name));
+                activity.turn_to("searching earlier steps again", Some(contender.algorithm.name));
                 let validates = self.validates && is_last;
                 // The stages of bodies use sorted pairs.
                 let is_done = contender.search(frame, step, bound, validates, activity)?

@@ -41,11 +41,11 @@ pub(super) fn room(objects: u64, available: u64) -> usize {
 /// When the next moment is stored.
 #[derive(Debug, Default)]
 pub(super) struct Spacing {
-    /// The last moment's step, and the changes before it.
-    last: Option<(u64, u64)>,
-    /// Changes that are no inputs of a step: edits, and steps that did not end as others do. No steps are taken again across
-    /// one.
-    changes: u64,
+    /// The last moment's step.
+    last: Option<u64>,
+    /// A change since then that is no input of a step: an edit, or a step that did not end as others do. No steps are taken
+    /// again across one.
+    changed: bool,
     /// Nanoseconds of the steps since the last moment, and of storing it.
     since_ns: u64,
     stored_ns: u64,
@@ -57,12 +57,12 @@ pub(super) struct Spacing {
 impl Spacing {
     /// A change that is no input.
     pub(super) fn change(&mut self) {
-        self.changes += 1;
+        self.changed = true;
     }
 
     /// Whether there was a change since the last moment.
     pub(super) fn has_changed(&self) -> bool {
-        self.last.is_some_and(|(_, changes)| changes != self.changes)
+        self.changed && self.last.is_some()
     }
 
     /// A step took so long.
@@ -79,12 +79,12 @@ impl Spacing {
                 || self.since_ns >= MAX_SPACING_NS
                 || step - last >= MAX_SPACING_STEPS
         };
-        self.has_changed() || self.last.is_none_or(|(last, _)| step > last && is_far(last))
+        self.has_changed() || self.last.is_none_or(|last| step > last && is_far(last))
     }
 
     /// A moment is stored.
     pub(super) fn stored(&mut self, step: u64) {
-        (self.last, self.since_ns) = (Some((step, self.changes)), 0);
+        (self.last, self.changed, self.since_ns) = (Some(step), false, 0);
     }
 
     /// Storing the last moment took so long. Returns whether copies of the structures are due.

@@ -235,7 +235,7 @@ impl Motion {
     }
 
     /// The pairs of bodies in contact before the present step, which was just taken, and after it: sorted.
-    pub(super) fn contacts(&self) -> [&[Pair]; 2] {
+    pub(crate) fn contacts(&self) -> [&[Pair]; 2] {
         self.scenery().map_or([&[]; 2], Scenery::contacts)
     }
 
@@ -319,7 +319,7 @@ impl Motion {
         match &self.mover {
             Mover::Scene(scenery) => MotionPlace::Scene(Box::new(scenery.place(&self.boxes))),
             Mover::Played(played) => {
-                MotionPlace::Played(self.steps(), [self.boxes.clone(), played.before().to_vec()])
+                MotionPlace::Played(self.steps(), [self.boxes.clone(), played.before.to_vec()])
             }
         }
     }
@@ -350,7 +350,7 @@ impl Motion {
     pub(super) fn forget_later(&mut self) {
         let step = self.steps();
         if let Mover::Scene(scenery) = &mut self.mover {
-            scenery.forget_after(step);
+            scenery.moments.forget_from(step + 1);
             self.inputs.forget_after(step);
             self.spacing.forget();
             self.latest = step;
@@ -360,7 +360,7 @@ impl Motion {
     /// Bytes of the moments.
     pub(super) fn kept_bytes(&self) -> usize {
         match &self.mover {
-            Mover::Scene(scenery) => scenery.kept_bytes(),
+            Mover::Scene(scenery) => scenery.moments.heap_bytes(),
             Mover::Played(played) => played.kept_bytes(),
         }
     }

@@ -9,15 +9,15 @@ use std::sync::atomic::AtomicBool;
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
     source: Prescribed,
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// The number of boxes, and the space that fixed trees divide.
-    settings: Settings,
+    pub(super) settings: Settings,
     /// The space that all boxes are in, as far as it is known.
-    extent: Aabb,
+    pub(super) extent: Aabb,
     /// The frame that is shown, from 0.
-    frame: u32,
+    pub(super) frame: u32,
     /// The boxes of the frame before, for speeds; empty where they are not known.
-    before: Vec<Aabb>,
+    pub(super) before: Vec<Aabb>,
     /// Memory for the next frame: a frame with a bad box does not replace the one that is shown. After an advance, the boxes
     /// two frames before.
     next: Vec<Aabb>,
@@ -106,11 +106,6 @@ impl Played {
         self.frame -= 1;
     }
 
-    /// The boxes of the frame before, to [come back](Self::come_back) to the present one.
-    pub(super) fn before(&self) -> &[Aabb] {
-        &self.before
-    }
-
     /// Shows a frame that was shown before, of which all boxes are known.
     pub(super) fn come_back(&mut self, frame: u32, before: Vec<Aabb>) {
         (self.undone, self.before, self.frame) = (None, before, frame);
@@ -132,11 +127,6 @@ impl Played {
         }
     }
 
-    /// The frame that is shown, from 0.
-    pub(super) fn frame(&self) -> u32 {
-        self.frame
-    }
-
     /// The number of frames; `None` for generated boxes, which move on without end.
     pub(super) fn frames(&self) -> Option<u32> {
         self.source.frames()
@@ -155,21 +145,6 @@ impl Played {
     /// The objects' layers; empty where every box meets every other.
     pub(super) fn layers(&self) -> &[Layer] {
         self.source.layers()
-    }
-
-    /// The seed of generated boxes.
-    pub(super) fn seed(&self) -> Option<u64> {
-        self.seed
-    }
-
-    /// What algorithms are created for.
-    pub(super) fn settings(&self) -> Settings {
-        self.settings
-    }
-
-    /// The space that all boxes are in, as far as it is known.
-    pub(super) fn extent(&self) -> Aabb {
-        self.extent
     }
 }
 
@@ -198,9 +173,9 @@ mod tests {
         assert!(played.advance(&mut boxes, &never).unwrap());
         std::fs::remove_file(&path).unwrap();
         played.undo(&mut boxes);
-        assert_eq!((played.frame(), &boxes[..]), (2, &[at(2)][..]));
+        assert_eq!((played.frame, &boxes[..]), (2, &[at(2)][..]));
         assert_eq!(played.velocity(0, &boxes), velocity);
         assert!(played.advance(&mut boxes, &never).unwrap());
-        assert_eq!((played.frame(), &boxes[..]), (3, &[at(3)][..]));
+        assert_eq!((played.frame, &boxes[..]), (3, &[at(3)][..]));
     }
 }

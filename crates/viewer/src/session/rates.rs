@@ -1,14 +1,18 @@
 //! Figures of the last second, per second and as shares of its wall time.
 
 use super::history::FrameFigures;
-use super::slices::{Slices, Work};
 use measure::SearchPhase;
+use std::collections::VecDeque;
+
+/// Rates and shares are averages over this many nanoseconds: one second.
+const WINDOW_NS: u64 = 1_000_000_000;
 
 /// Fewest steps of which rates are shown, or nanoseconds of wall time: a single step says nothing of a second.
 const MIN_STEPS: u64 = 2;
 const MIN_WALL_NS: u64 = 250_000_000;
 
-/// Figures over the last second, without a stop of more than a second before the present motion.
+/// Figures over the last second, or over the steps in the log if they are faster, without a stop of more than a second before
+/// the present motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
     /// Steps per second.
@@ -23,9 +27,9 @@ pub struct Rates {
     pub response: f64,
     /// Of the motion.
     pub motion: f64,
-    /// Of drawing. It has a thread of its own, so that all shares together may exceed 1. It means nothing without
-    /// `picture_ns`.
-    drawing: f64,
+    /// Of drawing, which has a thread of its own, so that all shares together may exceed 1; `None` while no two pictures of
+    /// the motion were presented.
+    pub drawing: Option<f64>,
     /// The share of the compared searches.
     pub compared: f64,
     /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
@@ -39,11 +43,6 @@ impl Rates {
     /// The share of collisions: update, pairs and response, and the stages of bodies without the checks.
     pub fn collisions(&self) -> f64 {
         self.search.iter().chain(&[self.response]).chain(&self.stages[..3]).sum()
-    }
-
-    /// The share of drawing; `None` while no two pictures of the motion were presented.
-    pub fn drawing(&self) -> Option<f64> {
-        self.picture_ns.map(|_| self.drawing)
     }
 }
 
@@ -62,43 +61,97 @@ pub struct Drawing {
     pub pictures: u64,
 }
 
-/// The work of the last second, of steps and of pictures.
+/// Whether a time is more than a window before another.
+fn is_over(ns: u64, now_ns: u64) -> bool {
+    ns < now_ns.saturating_sub(WINDOW_NS)
+}
+
+/// Steps that are kept: those of a second, unless they are fast.
+const MAX_STEPS: usize = 1_000;
+
+/// The steps and the pictures of the last second.
 #[derive(Debug, Default)]
 pub(super) struct RateMeter {
-    steps: Slices,
-    pictures: Slices,
+    steps: VecDeque<Span>,
+    /// When the last step ended, or the motion went on after a stop of more than a second.
+    last_ns: Option<u64>,
+    /// When each was presented, its number of pictures, and the nanoseconds of drawing them.
+    pictures: VecDeque<(u64, u64, u64)>,
+}
+
+/// A step, from the end of the one before.
+#[derive(Debug)]
+struct Span {
+    began_ns: u64,
+    figures: FrameFigures,
+    compared_ns: u64,
 }
 
 impl RateMeter {
-    /// Adds a step that was finished at `at_ns`. Compared searches took `compared_ns` of it.
-    pub(super) fn step(&mut self, at_ns: u64, frame: &FrameFigures, compared_ns: u64) {
-        self.steps.push(at_ns, Work { number: 1, ns: compared_ns, sum: *frame });
-    }
-
     /// Counts a picture that was presented during motion. Pictures that it stands for count with its time.
     pub(super) fn presented(&mut self, drawing: Drawing) {
         let Drawing { presented_ns, render_ns, pictures, .. } = drawing;
-        let ns = render_ns.saturating_mul(pictures);
-        self.pictures.push(presented_ns, Work { number: pictures, ns, ..Work::default() });
+        self.pictures.push_back((presented_ns, pictures, render_ns.saturating_mul(pictures)));
+        // The first one only marks the beginning. One slower than the window is alone in it.
+        while self.pictures.len() > 2 && is_over(self.pictures[1].0, presented_ns) {
+            self.pictures.pop_front();
+        }
     }
 
-    /// Motion begins or continues at `at_ns`.
+    /// Nanoseconds between two pictures, and the share of drawing.
+    fn of_pictures(&self) -> Option<(f64, f64)> {
+        let (began_ns, last_ns) = (self.pictures.front()?.0, self.pictures.back()?.0);
+        let wall_ns = last_ns.checked_sub(began_ns).filter(|wall| *wall > 0)? as f64;
+        let of = |(all, all_ns), (_, number, ns): &(u64, u64, u64)| (all + number, all_ns + ns);
+        let (number, ns) = self.pictures.range(1..).fold((0, 0), of);
+        // A picture's time on the GPU may overlap with the next picture's on the CPU.
+        Some((wall_ns / number.max(1) as f64, (ns as f64 / wall_ns).min(1.0)))
+    }
+
+    /// Adds a step that ended at `at_ns`. Compared searches took `compared_ns` of it.
+    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures, compared_ns: u64) {
+        if let Some(began_ns) = self.last_ns.replace(at_ns) {
+            self.steps.push_back(Span { began_ns, figures, compared_ns });
+        }
+        // A step longer than the window is alone in it.
+        while self.steps.len() > MAX_STEPS
+            || (self.steps.len() > 1 && is_over(self.steps[0].began_ns, at_ns))
+        {
+            self.steps.pop_front();
+        }
+    }
+
+    /// Motion begins or goes on at `at_ns`: a stop of more than a second before is no part of the rates.
     pub(super) fn resume(&mut self, at_ns: u64) {
-        self.steps.resume(at_ns);
-        self.pictures.resume(at_ns);
+        if self.last_ns.is_none_or(|last_ns| is_over(last_ns, at_ns)) {
+            self.steps.clear();
+            self.last_ns = Some(at_ns);
+        }
+        if self.pictures.back().is_some_and(|(last_ns, ..)| is_over(*last_ns, at_ns)) {
+            self.pictures.clear();
+        }
+    }
+
+    /// Forgets all steps and pictures.
+    pub(super) fn forget(&mut self) {
+        *self = Self { last_ns: self.last_ns, ..Self::default() };
     }
 
     /// Rates over the last second, or since the motion began; `None` before there are any.
     pub(super) fn rates(&self) -> Option<Rates> {
-        let (Work { number, ns, sum }, wall_ns) = self.steps.of_window()?;
-        if number < MIN_STEPS && wall_ns < MIN_WALL_NS {
+        let number = self.steps.len() as u64;
+        let wall_ns = self.last_ns?.saturating_sub(self.steps.front()?.began_ns);
+        let (mut sum, mut compared_ns) = (FrameFigures::default(), 0);
+        for step in &self.steps {
+            sum += step.figures;
+            compared_ns += step.compared_ns;
+        }
+        if wall_ns == 0 || (number < MIN_STEPS && wall_ns < MIN_WALL_NS) {
             return None;
         }
         let seconds = wall_ns as f64 / 1e9;
         let share = |ns: u64| ns as f64 / wall_ns as f64;
-        let pictures = self.pictures.of_window();
-        // A picture's time on the GPU may overlap with the next picture's on the CPU.
-        let drawing = pictures.map(|(work, wall_ns)| work.ns as f64 / wall_ns as f64);
+        let pictures = self.of_pictures();
         Some(Rates {
             steps: number as f64 / seconds,
             tests: sum.tests as f64 / seconds,
@@ -106,10 +159,10 @@ impl RateMeter {
             search: SearchPhase::ALL.map(|phase| share(sum.search[phase])),
             response: share(sum.response_ns),
             motion: share(sum.motion_ns),
-            drawing: drawing.unwrap_or(0.0).min(1.0),
-            compared: share(ns),
-            stages: sum.stages.in_order().map(share),
-            picture_ns: pictures.map(|(work, wall_ns)| wall_ns as f64 / work.number.max(1) as f64),
+            drawing: pictures.map(|(_, share)| share),
+            compared: share(compared_ns),
+            stages: sum.stages.map(share),
+            picture_ns: pictures.map(|(ns, _)| ns),
         })
     }
 }
@@ -117,7 +170,6 @@ impl RateMeter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::StageTimes;
     use measure::PhaseTimes;
 
     /// A step with 6 ms for the algorithm, 10 tests and a hit.
@@ -126,12 +178,7 @@ mod tests {
         motion_ns: 1_000_000,
         search: PhaseTimes::new([2_000_000, 4_000_000]),
         response_ns: 500_000,
-        stages: StageTimes {
-            volume_ns: 200_000,
-            narrow_ns: 400_000,
-            contact_ns: 600_000,
-            checks_ns: 800_000,
-        },
+        stages: [200_000, 400_000, 600_000, 800_000],
         tests: 10,
         pairs: 2,
         hits: 1,
@@ -145,7 +192,7 @@ mod tests {
     }
 
     fn push(meter: &mut RateMeter, end_ms: u64) {
-        meter.step(end_ms * 1_000_000, &STEP, 3_000_000);
+        meter.step(end_ms * 1_000_000, STEP, 3_000_000);
     }
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
@@ -155,18 +202,21 @@ mod tests {
 
     #[test]
     fn rates_are_per_second_of_the_last_second() {
-        assert_eq!(meter([]).rates(), None);
-        assert_eq!(meter([5]).rates(), None);
+        for ends_ms in [vec![], vec![5], vec![5, 5]] {
+            assert_eq!(meter(ends_ms).rates(), None, "no time has passed");
+        }
         let steady = meter((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!((steady.search, steady.response), ([0.1, 0.2], 0.025));
-        assert_eq!((steady.drawing, steady.motion), (0.0, 0.05));
+        assert_eq!((steady.drawing, steady.motion), (None, 0.05));
         assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
         // Without the checks: 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
-        assert!(
-            (steady.collisions() - 7.7 / 20.0).abs() < 1e-12 && STEP.collision_ns() == 7_700_000
-        );
+        assert!((steady.collisions() - 7.7 / 20.0).abs() < 1e-12);
+        // A long step is alone, and of fast ones there is a part of a second.
+        for (ends_ms, steps) in [(vec![0, 10, 20, 4020], 0.25), ((0..5000).collect(), 1000.0)] {
+            assert_eq!(meter(ends_ms).rates().unwrap().steps, steps);
+        }
     }
 
     #[test]
@@ -175,27 +225,28 @@ mod tests {
         let mut meter = meter((0..600).map(|i| i * 10));
         (1..=10).for_each(|i| meter.presented(picture(60 * i - 58, 600 * i, 580)));
         let rates = meter.rates().unwrap();
-        assert!((rates.drawing - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
-        assert_eq!(rates.picture_ns, Some(6e8));
-        assert_eq!(rates.steps, 100.0);
+        assert!((rates.drawing.unwrap() - 580.0 / 600.0).abs() < 1e-9, "{rates:?}");
+        assert_eq!((rates.picture_ns, rates.steps), (Some(6e8), 100.0));
     }
 
     #[test]
-    fn drawing_is_unknown_for_single_steps_after_a_motion() {
+    fn rates_begin_again_after_a_long_stop() {
         let mut meter = meter((0..200).map(|i| i * 20));
-        assert_eq!(meter.rates().unwrap().drawing(), None, "no picture");
         (1..=50).for_each(|i| meter.presented(picture(2 * i, 40 * i, 20)));
-        assert_eq!(meter.rates().unwrap().drawing(), Some(0.5));
+        assert_eq!(meter.rates().unwrap().drawing, Some(0.5));
         meter.resume(60_000_000_000);
-        assert!(meter.rates().is_none());
         push(&mut meter, 60_040);
-        assert!(meter.rates().is_none(), "of a single step");
+        assert_eq!(meter.rates(), None, "of a single step");
         push(&mut meter, 60_080);
         let rates = meter.rates().unwrap();
-        assert_eq!((rates.steps, rates.drawing()), (25.0, None));
-        // Motion again: its pictures count.
+        assert_eq!((rates.steps, rates.drawing), (25.0, None));
         (1..=2).for_each(|i| meter.presented(picture(201, 60_000 + 40 * i, 10)));
-        assert_eq!(meter.rates().unwrap().drawing(), Some(0.25));
+        assert_eq!(meter.rates().unwrap().drawing, Some(0.25));
+        meter.resume(60_500_000_000);
+        push(&mut meter, 60_540);
+        assert_eq!(meter.rates().unwrap().steps, 3.0 / 0.54, "a short stop is counted");
+        (1..=100).for_each(|i| push(&mut meter, 60_540 + 20 * i));
+        assert_eq!(meter.rates().unwrap().steps, 50.0);
     }
 
     #[test]
@@ -207,6 +258,6 @@ mod tests {
         }
         let rates = meter.rates().unwrap();
         assert_eq!(rates.picture_ns, Some(1e7));
-        assert!((rates.drawing - 0.2).abs() < 1e-9, "{rates:?}");
+        assert!((rates.drawing.unwrap() - 0.2).abs() < 1e-9, "{rates:?}");
     }
 }

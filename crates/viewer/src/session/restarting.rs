@@ -96,7 +96,7 @@ impl Session {
     fn begin_motion(&mut self) {
         self.forget(Change::Input);
         self.log.begin_motion();
-        self.by_hand_from = None;
+        self.by_hand_from = u64::MAX;
         self.motion.begin();
         self.contact_events = ContactEvents::default();
     }

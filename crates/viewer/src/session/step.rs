@@ -1,17 +1,21 @@
 //! One step: motion, search, tests of bodies, response, record. A step that is stopped, or fails, is undone.
 
 use super::contender::{Contender, StructureAt, Wanted};
-use super::history::FrameFigures;
+use super::figures::SearchFigures;
 use super::inputs::Input;
 use super::motion::Motion;
-use super::search_figures::SearchFigures;
 use super::stages::Candidates;
 use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Method, Phase, stage_holders};
+use measure::{Clock, Method, Phase, stage_holders};
 use sim::{Hold, World};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Longest sleep between two checks of the stop flag, so that an order is carried out at once.
+const LONGEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// The outcome of a step.
 #[derive(Clone, Debug)]
@@ -25,26 +29,11 @@ pub enum Stepped {
     Disagreed(Disagreement),
     /// A method after the search gave a wrong answer about bodies. The world responded as the reference says, but
     /// nothing is recorded.
-    Faulted(StageFault),
+    Faulted(Arc<StageFault>),
 }
 
 /// A phase of a step, or how the step ended before it was recorded.
-type Phased<T> = Result<T, Ended>;
-
-/// How a step ended.
-struct Ended(Box<Result<Stepped, String>>);
-
-impl From<Stepped> for Ended {
-    fn from(outcome: Stepped) -> Self {
-        Self(Box::new(Ok(outcome)))
-    }
-}
-
-impl From<String> for Ended {
-    fn from(problem: String) -> Self {
-        Self(Box::new(Err(problem)))
-    }
-}
+type Phased<T> = Result<T, Result<Stepped, String>>;
 
 /// The response of a step.
 struct Responded {
@@ -53,6 +42,27 @@ struct Responded {
     response_ns: u64,
     /// The delay of all collisions was spent.
     is_whole: bool,
+}
+
+/// Waits until the `delay` of each of `hits` collisions has passed since `start_ns`, or `stop` is set. Returns whether all of the
+/// time was spent.
+fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &AtomicBool) -> bool {
+    let end_ns = start_ns + delay.as_nanos() as u64 * hits;
+    loop {
+        let left = end_ns.saturating_sub(clock.now_ns());
+        if left == 0 {
+            return true;
+        }
+        if stop.load(Relaxed) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_nanos(left).min(LONGEST_SLEEP));
+    }
+}
+
+/// Ends a step that was stopped, unless a phase of it `is_done`.
+fn unless_stopped(is_done: bool) -> Phased<()> {
+    if is_done { Ok(()) } else { Err(Ok(Stepped::Stopped)) }
 }
 
 impl Session {
@@ -70,15 +80,15 @@ impl Session {
     pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
         match self.take_step(hold, stop) {
             Ok(()) => Ok(Stepped::Done),
-            Err(Ended(outcome)) => *outcome,
+            Err(ended) => ended,
         }
     }
 
     fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
         self.remember_contacts(stop)?;
-        if !self.algorithms.catch_up(Wanted::Next, &mut self.motion, stop, &mut |_, _| ())? {
-            return Err(Stepped::Stopped.into());
-        }
+        let Self { algorithms, motion, .. } = self;
+        let is_ready = algorithms.catch_up(Wanted::Next, motion, stop, &mut |_, _| ());
+        unless_stopped(is_ready.map_err(Err)?)?;
         self.forget_later();
         self.keep_moment();
         let before = self.steps();
@@ -122,7 +132,7 @@ impl Session {
             if is_moved || self.is_edited() {
                 self.changed_by_hand(step);
             }
-            let pairs = is_ordinary.then(|| self.algorithms.running.checksum());
+            let pairs = is_ordinary.then_some(self.algorithms.running.checksum);
             self.motion.inputs.keep(step, input, pairs, last_edit);
         }
         self.note_contacts();
@@ -130,7 +140,7 @@ impl Session {
 
     /// Takes a step back that is not finished.
     fn undo_step(&mut self, before: u64) {
-        self.algorithms.forget_after(before);
+        self.algorithms.contenders_mut().for_each(|of| of.forget_after(before));
         self.stages.skip();
         self.stages.forget_contacts();
         self.motion.undo_step();
@@ -141,10 +151,8 @@ impl Session {
         let at = (self.motion.epoch(), self.steps());
         let is_step = self.steps() >= self.motion.first_step();
         if self.motion.has_bodies() && is_step && !self.stages.remembers(at) {
-            self.search_here(stop, &mut |_| ())?;
-            if self.found.is_none() {
-                return Err(Stepped::Stopped.into());
-            }
+            self.search_here(stop, &mut |_| ()).map_err(Err)?;
+            unless_stopped(self.found.is_some())?;
         }
         Ok(())
     }
@@ -156,7 +164,7 @@ impl Session {
         if self.steps() > before {
             self.found = None;
         }
-        let motion_ns = moved?.ok_or_else(|| Ended::from(Stepped::Stopped))?;
+        let motion_ns = moved.map_err(Err)?.ok_or(Ok(Stepped::Stopped))?;
         self.find_pairs(stop)?;
         // Bodies are tested where they are shown later: the response of a continuous world moves them.
         let is_continuous = self.motion.is_continuous();
@@ -176,45 +184,35 @@ impl Session {
         let step = self.steps();
         self.count_holders();
         let frame = self.motion.frame().stopped_by(stop);
-        if !self.algorithms.search(frame, step)? {
-            return Err(Stepped::Stopped.into());
-        }
+        unless_stopped(self.algorithms.search(frame, step).map_err(Err)?)?;
         // A wrong list is no result, and is not recorded.
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
             self.algorithms.count_agreement(false);
             self.respond_rightly(&disagreement);
             self.finish_untested();
-            return Err(Stepped::Disagreed(disagreement).into());
+            return Err(Ok(Stepped::Disagreed(disagreement)));
         }
         if let Err(problem) = self.algorithms.check(step) {
             self.finish_untested();
-            return Err(problem.into());
+            return Err(Err(problem));
         }
         Ok(())
     }
 
     /// Tests the pairs of bodies. After a wrong answer the step ends, with the response unless that `has_responded`.
     fn test_bodies(&mut self, has_responded: bool, stop: &AtomicBool) -> Phased<()> {
-        if !self.run_stages(stop) {
-            return Err(Stepped::Stopped.into());
-        }
+        unless_stopped(self.run_stages(stop))?;
         let Some(fault) = self.stages.fault() else { return Ok(()) };
-        let pairs = self.algorithms.pairs();
         if !has_responded {
-            self.motion.respond(pairs);
+            self.motion.respond(self.algorithms.pairs());
         }
-        self.finish_unrecorded();
-        Err(Stepped::Faulted(fault).into())
+        self.found = Some(self.count_found());
+        Err(Ok(Stepped::Faulted(fault)))
     }
 
     /// Ends the step. Its pairs are known, and no stage tests them.
     fn finish_untested(&mut self) {
         self.stages.skip();
-        self.finish_unrecorded();
-    }
-
-    /// Ends the step. Its pairs are known.
-    fn finish_unrecorded(&mut self) {
         self.found = Some(self.count_found());
     }
 
@@ -233,22 +231,19 @@ impl Session {
         }
         let start = self.clock.now_ns();
         let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
-        if response.is_none() && self.world().is_some() {
-            return Err(Stepped::Stopped.into());
-        }
+        unless_stopped(response.is_some() || self.world().is_none())?;
         let (hits, delay) = (response.map(|response| response.hits), self.response_delay);
-        if hits.is_some() && !delay.0.is_zero() {
+        let mut is_whole = true;
+        if let Some(hits) = hits.filter(|_| !delay.is_zero()) {
             self.activity.turn_to("delaying the responses (keys - and +)", None);
+            is_whole = spend(delay, hits, start, self.clock, stop);
         }
-        let is_whole = delay.spend(hits.unwrap_or(0), start, self.clock, stop);
         let response_ns = self.clock.now_ns() - start;
         self.activity.turn_to("recording the step", None);
         // A step whose delay was stopped is finished: another would be stopped likewise.
         let never = AtomicBool::new(false);
         let stop = if is_whole { stop } else { &never };
-        if !self.motion.count_hits(self.algorithms.pairs(), stop) {
-            return Err(Stepped::Stopped.into());
-        }
+        unless_stopped(self.motion.count_hits(self.algorithms.pairs(), stop))?;
         Ok(Responded { hits, response_ns, is_whole })
     }
 
@@ -281,16 +276,18 @@ impl Session {
         let stages = self.stages.figures();
         stages.iter().for_each(|stages| stages.note_in(&mut sample));
         let times = stages.map(|figures| figures.times).unwrap_or_default();
-        self.log.step(step, self.algorithms.algorithm(), input, times, sample.clone());
-        let compared_ns = self.algorithms.keep_times(self.log.next());
-        for contender in self.algorithms.searched_besides() {
-            let sample = contender.sample(frame, first);
-            self.log.compared(contender.algorithm(), sample);
+        self.log.step(step, self.algorithms.running.algorithm, input, times, sample);
+        if self.algorithms.paused {
+            // The times of all must be of the same steps.
+            let next = self.log.next();
+            self.algorithms.compared.iter_mut().for_each(|compared| compared.forget_times(next));
         }
-        self.dropped.extend(self.algorithms.drop_too_slow());
-        let frame = FrameFigures::new(step, &sample, times);
-        self.log.meter.step(self.clock.now_ns(), &frame, compared_ns);
-        self.motion.spacing.step(motion_ns + frame.collision_ns() + compared_ns);
+        for contender in self.algorithms.searching_mut() {
+            let sample = contender.sample(frame, first);
+            self.log.compared(contender.algorithm, sample);
+        }
+        self.dropped.extend(self.algorithms.drop_too_slow(&self.log));
+        self.motion.spacing.step(self.log.end_step(self.clock.now_ns()));
         if self.world().is_some() {
             self.log.timeline.forget_before(*self.motion.kept().start());
         }
@@ -330,13 +327,13 @@ impl Session {
         &mut self,
         stop: &AtomicBool,
         replayed: &mut dyn FnMut(StructureAt<'_>),
-    ) -> Result<Option<StageFault>, String> {
+    ) -> Result<Option<Arc<StageFault>>, String> {
         broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
         self.count_holders();
         self.found = None;
         if self.motion.has_bodies() {
             // The stages also need the pairs of the step before.
-            self.algorithms.running.forget_pairs();
+            self.algorithms.running.found = None;
         }
         let step = self.steps();
         let (stages, clock) = (&mut self.stages, self.clock);
@@ -375,6 +372,19 @@ impl Session {
         Ok(self.stages.fault())
     }
 
+    /// Lets compared algorithms that have searched nothing yet search the present step, for display. Returns the first one that
+    /// found other pairs.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn search_compared(&mut self, stop: &AtomicBool) -> Result<Option<Disagreement>, String> {
+        let Self { algorithms, motion, .. } = self;
+        let is_done = algorithms.catch_up(Wanted::New, motion, stop, &mut |_, _| ())?;
+        let (frame, step) = (motion.frame(), motion.steps());
+        Ok(if is_done { algorithms.disagreement(&frame, step) } else { None })
+    }
+
     /// The first step that a structure has searched, if that is not the first of all.
     pub(super) fn new_since(&self, contender: &Contender) -> Option<u64> {
         contender.since().filter(|since| *since > self.motion.first_step())
@@ -392,10 +402,10 @@ impl Session {
             pairs: pairs.len() as u64,
             hits: answered.unwrap_or_else(touching),
             stages: world.and_then(World::bodies).and_then(|_| self.stages.figures()),
-            times: running.last().times(),
+            times: running.last.times(),
             heap_bytes: running
                 .heap_bytes(self.motion.first_step())
-                .or_else(|| self.log.heap_bytes(self.steps(), running.algorithm())),
+                .or_else(|| self.log.heap_bytes(self.steps(), running.algorithm)),
             since: self.new_since(running),
         }
     }

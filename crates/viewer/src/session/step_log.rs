@@ -2,10 +2,8 @@
 
 mod export;
 
-use super::compared::SearchTime;
 use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
-use super::stage_figures::StageTimes;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
 use measure::{FrameRow, RunId};
@@ -29,13 +27,13 @@ pub(super) struct StepLog {
 
 /// A step.
 #[derive(Debug)]
-struct RecordedStep {
+pub(super) struct RecordedStep {
     step: u64,
     input: RowInput,
     threads: u32,
     /// Times of the tests of bodies.
-    stages: StageTimes,
-    /// The search of the running algorithm, then those of the compared ones.
+    stages: [u64; 4],
+    /// The search of the running algorithm, which is always there, then those of the compared ones.
     searches: Vec<(&'static Algorithm, FrameRow)>,
 }
 
@@ -74,13 +72,14 @@ impl StepLog {
         self.steps.back().map_or(0, |last| last.step + 1)
     }
 
-    /// Records a step by the search of its running algorithm. Its tests of bodies took the times `stages`.
+    /// Records a step by the search of its running algorithm. Its tests of bodies took the times `stages`. The searches of
+    /// others and its [end](Self::end_step) follow.
     pub(super) fn step(
         &mut self,
         step: u64,
         algorithm: &'static Algorithm,
         input: RowInput,
-        stages: StageTimes,
+        stages: [u64; 4],
         sample: FrameRow,
     ) {
         self.timeline.push(step, sample.pairs, Some(sample.detection_ns()));
@@ -90,6 +89,14 @@ impl StepLog {
         let threads = rayon::current_num_threads() as u32;
         let searches = vec![(algorithm, sample)];
         self.steps.push_back(RecordedStep { step, input, threads, stages, searches });
+    }
+
+    /// The last step ended. Returns the nanoseconds that it is known to have taken.
+    pub(super) fn end_step(&mut self, at_ns: u64) -> u64 {
+        let Some(last) = self.steps.back() else { return 0 };
+        let (figures, compared_ns) = (last.figures(), last.compared_ns());
+        self.meter.step(at_ns, figures, compared_ns);
+        figures.motion_ns + figures.collision_ns() + compared_ns
     }
 
     /// Records the search of a compared algorithm in the last step.
@@ -111,7 +118,7 @@ impl StepLog {
     /// Lets charts and rates begin with the next step.
     pub(super) fn forget_charts(&mut self) {
         self.charted = self.next();
-        self.meter = RateMeter::default();
+        self.meter.forget();
     }
 
     /// Forgets the steps after one: other ones follow. A recording keeps the figures along its steps, which come again.
@@ -128,14 +135,8 @@ impl StepLog {
     }
 
     /// The steps in charts, the newest first.
-    fn charted(&self) -> impl Iterator<Item = FrameFigures> {
-        let steps = self.steps.iter().rev().take_while(|recorded| recorded.step >= self.charted);
-        steps.filter_map(RecordedStep::figures)
-    }
-
-    /// The newest step in the charts.
-    pub(super) fn last(&self) -> Option<FrameFigures> {
-        self.charted().next()
+    pub(super) fn charted(&self) -> impl Iterator<Item = &RecordedStep> {
+        self.steps.iter().rev().take_while(|recorded| recorded.step >= self.charted)
     }
 
     /// The searches of a step; none if it was not recorded.
@@ -155,26 +156,22 @@ impl StepLog {
 
     /// The steps that charts show, and the rates.
     pub(super) fn history(&self) -> History {
-        let mut frames: Vec<FrameFigures> = self.charted().take(HISTORY_STEPS).collect();
+        let last = self.charted().take(HISTORY_STEPS);
+        let mut frames: Vec<FrameFigures> = last.map(RecordedStep::figures).collect();
         frames.reverse();
         History { frames, rates: self.meter.rates() }
     }
 
-    /// The times of a compared algorithm in the last steps, `from` one on, oldest first. It is expected at a `place` among
-    /// those that were compared.
-    pub(super) fn times_of(
+    /// The searches of a compared algorithm and of the driving one in the last steps, `from` one on, oldest first.
+    pub(super) fn searches_of(
         &self,
         algorithm: &'static Algorithm,
-        place: usize,
         from: u64,
-    ) -> impl Iterator<Item = SearchTime> {
+    ) -> impl DoubleEndedIterator<Item = (u64, [&FrameRow; 2])> {
         let last = self.steps.range(self.steps.len().saturating_sub(HISTORY_STEPS)..);
         last.filter(move |recorded| recorded.step >= from).filter_map(move |recorded| {
-            let compared = recorded.searches.get(1..)?;
-            let is_it = |(of, _): &&(&'static Algorithm, FrameRow)| *of == algorithm;
-            let expected = compared.get(place).filter(is_it);
-            let (_, sample) = expected.or_else(|| compared.iter().find(is_it))?;
-            Some(SearchTime { step: recorded.step, phases: sample.times() })
+            let (_, own) = recorded.searches[1..].iter().find(|(of, _)| *of == algorithm)?;
+            Some((recorded.step, [own, &recorded.searches[0].1]))
         })
     }
 
@@ -185,9 +182,13 @@ impl StepLog {
 }
 
 impl RecordedStep {
-    fn figures(&self) -> Option<FrameFigures> {
-        let (_, running) = self.searches.first()?;
-        Some(FrameFigures::new(self.step, running, self.stages))
+    pub(super) fn figures(&self) -> FrameFigures {
+        FrameFigures::new(self.step, &self.searches[0].1, self.stages)
+    }
+
+    /// Nanoseconds of all compared searches.
+    pub(super) fn compared_ns(&self) -> u64 {
+        self.searches[1..].iter().map(|(_, sample)| sample.detection_ns()).sum()
     }
 }
 
@@ -212,10 +213,9 @@ mod tests {
     fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
         for step in steps {
             let input = RowInput { name: "test".into(), objects: 2, seed: None };
-            log.step(step, &ALGORITHMS[0], input, StageTimes::default(), sample(step));
+            log.step(step, &ALGORITHMS[0], input, [0; 4], sample(step));
             log.compared(&ALGORITHMS[1], sample(step));
-            let frame = FrameFigures::new(step, &sample(step), StageTimes::default());
-            log.meter.step(10_000_000 * step, &frame, 1);
+            log.end_step(10_000_000 * step);
         }
     }
 
@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn compared(log: &StepLog) -> Vec<u64> {
-        log.times_of(&ALGORITHMS[1], 0, 0).map(|time| time.step).collect()
+        log.searches_of(&ALGORITHMS[1], 0).map(|(step, _)| step).collect()
     }
 
     #[test]
@@ -246,7 +246,7 @@ mod tests {
     fn forgotten_charts_begin_with_the_next_step() {
         let mut log = log(20);
         log.forget_charts();
-        assert!(charted(&log).is_empty() && log.meter.rates().is_none() && log.last().is_none());
+        assert!(charted(&log).is_empty() && log.meter.rates().is_none());
         assert_eq!(compared(&log).len(), 20, "the compared ones still run");
         // Steps taken back, and taken again, are those of the new charts.
         log.forget_after(15, false);

@@ -5,8 +5,8 @@ use super::{Change, Session};
 use sim::{Edit, EditError};
 use std::sync::atomic::AtomicBool;
 
-/// The name of a restart with other settings among what can be undone: that of its button.
-pub(crate) const RESTART: &str = "Generate objects";
+/// The name of a restart with other settings among what can be undone.
+pub(crate) const RESTART: &str = "restart with other settings";
 
 impl Session {
     /// Shows the step before. Returns whether it is kept.
@@ -36,7 +36,7 @@ impl Session {
     /// As [`go_to`](Self::go_to).
     pub fn go_to_unless(&mut self, step: u64, stop: &AtomicBool) -> Result<Option<bool>, String> {
         self.activity.turn_to("moving the objects", None);
-        let bound = self.algorithms.replay_bound(self.steps(), self.motion.boxes().len());
+        let bound = self.algorithms.pair_bound(self.steps(), self.motion.boxes().len(), true);
         let went = self.motion.go_to(step, Replay { bound, activity: &self.activity, stop })?;
         if went == Some(true) {
             self.forget(Change::Step);
@@ -48,10 +48,12 @@ impl Session {
     pub(super) fn forget_later(&mut self) {
         let steps = self.steps();
         if self.world().is_some() && *self.motion.kept().end() > steps {
-            self.algorithms.forget_after(steps);
+            self.algorithms.contenders_mut().for_each(|of| of.forget_after(steps));
             self.motion.forget_later();
             self.contact_events.forget_after(steps);
-            self.by_hand_from = self.by_hand_from.filter(|from| *from <= steps);
+            if self.by_hand_from > steps {
+                self.by_hand_from = u64::MAX;
+            }
         }
     }
 
@@ -68,14 +70,13 @@ impl Session {
 
     /// The motion is no longer as the input says, from a step on.
     pub(super) fn changed_by_hand(&mut self, from: u64) {
-        let from = self.by_hand_from.map_or(from, |known| known.min(from));
-        self.by_hand_from = Some(from);
+        self.by_hand_from = self.by_hand_from.min(from);
     }
 
     /// Whether the present step depends on what the user did to the motion: the line that attracts or repels, a
     /// drag, or an edit, even if it was undone.
     pub fn is_changed_by_hand(&self) -> bool {
-        self.by_hand_from.is_some_and(|from| self.steps() >= from)
+        self.steps() >= self.by_hand_from
     }
 
     /// Changes the running scene.

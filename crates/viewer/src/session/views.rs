@@ -1,14 +1,13 @@
 //! The views of a session, and its exports.
 
-use super::compared::Compared;
 use super::contender::StructureAt;
 use super::{
-    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, Session,
-    Stages, Timeline,
+    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, SearchTime,
+    Session, Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
-use measure::OutputError;
+use measure::{FrameRow, OutputError};
 use sim::World;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,14 +15,18 @@ use std::sync::Arc;
 impl Session {
     /// Whether the pairs are those of the present step. They are not after another algorithm was chosen, or another step.
     pub fn is_searched(&self) -> bool {
-        self.found.is_some() && self.algorithms.running.has_sorted(self.steps())
+        let running = &self.algorithms.running;
+        self.found.is_some() && running.is_sorted && running.has_found(self.steps())
     }
 
-    /// The figures of the search of the present boxes. Until it is done, those of the last step; `None`
-    /// without one.
+    /// Whether a compared algorithm that is not paused has searched nothing yet.
+    pub fn has_new_compared(&self) -> bool {
+        self.algorithms.has_new()
+    }
+
+    /// The figures of the search of the present boxes; `None` until it is done.
     pub fn found(&self) -> Option<SearchFigures> {
-        let of_last = || self.log.last().as_ref().map(SearchFigures::from);
-        self.found.filter(|_| self.is_searched()).or_else(of_last)
+        self.found.filter(|_| self.is_searched())
     }
 
     /// Motion begins or continues: a stop of more than a second before is no part of the rates.
@@ -94,7 +97,7 @@ impl Session {
 
     /// The running algorithm's entry in the registry.
     pub fn algorithm(&self) -> &'static Algorithm {
-        self.algorithms.algorithm()
+        self.algorithms.running.algorithm
     }
 
     /// The running algorithm's structure, for inspection.
@@ -115,14 +118,18 @@ impl Session {
 
     /// The figures of the compared algorithms.
     pub fn compared(&self) -> Vec<ComparedFigures> {
-        let compared = self.algorithms.compared.iter().enumerate();
-        let figures = compared.map(|(place, Compared { contender, shown_from, .. })| {
-            let (algorithm, structure) = (contender.algorithm(), contender.structure());
+        let figures = self.algorithms.compared.iter().map(|contender| {
+            let (algorithm, structure) = (contender.algorithm, contender.structure());
             let mut work = Vec::new();
             structure.inspect().work(&mut |of| work.push(of));
+            let searches = self.log.searches_of(algorithm, contender.shown_from);
+            let time = |step, row: &FrameRow| {
+                let (phases, tests) = (row.times(), row.tests.unwrap_or(0));
+                SearchTime { step, phases, tests }
+            };
             ComparedFigures {
                 algorithm,
-                times: self.log.times_of(algorithm, place, *shown_from).collect(),
+                times: searches.map(|(step, [own, _])| time(step, own)).collect(),
                 is_of_this_step: contender.has_found(self.steps()),
                 since: self.new_since(contender),
                 tests: structure.counters().tests,

@@ -19,7 +19,7 @@ fn settings_survive_the_round_trip() {
         name: name.to_owned(),
         step,
         objects: 7,
-        seed: u64::MAX,
+        seed: u64::MAX.to_string(),
         camera,
     };
     for (name, kept) in [("a", vec![bookmark("old", 1)]), ("b", vec![bookmark("of b", 2)])] {

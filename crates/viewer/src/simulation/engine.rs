@@ -1,7 +1,6 @@
 //! Carries out orders and takes steps when they are due. Uses no thread.
 
 mod orders;
-mod reports;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +24,8 @@ pub struct EngineState {
     pub running: bool,
     /// How fast simulated time passes.
     pub pace: Pace,
+    /// A recording is played again after its last frame.
+    pub loops: bool,
     /// Threads that a step may use.
     pub threads: usize,
     /// Orders carried out so far, of those whose effect a snapshot shows.
@@ -45,6 +46,7 @@ impl Default for EngineState {
         Self {
             running: false,
             pace: Pace::Times(1.0),
+            loops: false,
             threads: rayon::current_num_threads(),
             orders_done: 0,
             scene_order: 0,
@@ -76,6 +78,8 @@ pub struct Engine {
     flashes: Flashes,
     /// The motion whose waiting objects were reported, by its [`epoch`](crate::session::Motion::epoch).
     waited: Option<u64>,
+    /// The step of the last report that the motion differs from it.
+    reported_difference: Option<u64>,
     notices: Vec<Notice>,
     /// A snapshot would differ from the last one.
     changed: bool,
@@ -99,6 +103,7 @@ impl Engine {
             view: View::default(),
             flashes: Flashes::default(),
             waited: None,
+            reported_difference: None,
             notices: warning.into_iter().map(Notice::Problem).collect(),
             changed: true,
         }
@@ -119,10 +124,11 @@ impl Engine {
             .then(|| self.pacer.due_in(self.state.pace, now))
     }
 
-    /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not
-    /// known yet.
+    /// Whether the motion is stopped and the pairs of the present boxes, which are shown, are not known yet, or a compared
+    /// algorithm has no figures yet.
     fn owes_search(&self) -> bool {
-        !self.state.running && !self.session.is_searched() && !self.state.failed
+        let is_known = self.session.is_searched() && !self.session.has_new_compared();
+        !self.state.running && !is_known && !self.state.failed
     }
 
     /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
@@ -140,25 +146,25 @@ impl Engine {
             return self.take_jump(stop);
         }
         if self.owed_steps == 0 && self.owes_search() {
-            self.changed = true;
-            self.flashes.forget_step();
-            let (flashes, view) = (&mut self.flashes, &self.view);
-            let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
-            match self.session.search_here(stop, &mut replayed) {
-                Ok(fault) => {
-                    if let Some(fault) = fault {
-                        self.report_fault(fault);
-                    }
-                }
-                Err(problem) => {
-                    self.state.failed = true;
-                    self.report_stop(problem);
-                }
-            }
-            return;
+            return self.search(stop);
         }
         let now = self.clock.now_ns();
         self.pacer.step(self.state.pace, self.session.motion().time_step(), now);
+        if self.state.running && self.session.motion().is_at_end() {
+            // Played again.
+            self.jump = Some(0);
+            self.take_jump(stop);
+            self.changed = true;
+            if self.jump.take().is_some() {
+                // It is begun again after the order that stopped it, unless that stops the motion.
+                return;
+            }
+            if self.session.motion().is_at_end() {
+                // A single frame does not move, and an unreadable one is not left.
+                return self.stop();
+            }
+            return self.search(stop);
+        }
         let before = self.session.steps();
         self.step(stop);
         let steps = self.session.steps();
@@ -167,6 +173,42 @@ impl Engine {
         }
         if self.session.is_searched() {
             self.flashes.add(self.session.structure_here(), &self.view);
+        }
+    }
+
+    /// Finds the pairs of the present step for display, or what compared algorithms find in it that have searched none yet.
+    fn search(&mut self, stop: &AtomicBool) {
+        self.changed = true;
+        let searched = if self.session.is_searched() {
+            self.session.search_compared(stop).map(|found| found.map(Stepped::Disagreed))
+        } else {
+            self.flashes.forget_step();
+            let (flashes, view) = (&mut self.flashes, &self.view);
+            let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
+            let fault = self.session.search_here(stop, &mut replayed);
+            fault.map(|fault| fault.map(Stepped::Faulted))
+        };
+        searched.transpose().into_iter().for_each(|ended| self.end_wrongly(ended));
+    }
+
+    /// Reports wrong answers, or why a step failed.
+    fn end_wrongly(&mut self, ended: Result<Stepped, String>) {
+        match ended {
+            Ok(Stepped::Stopped | Stepped::Done) => {}
+            Ok(Stepped::Disagreed(disagreement)) => {
+                self.view.picked = Some(disagreement.pair().a);
+                self.report_stop(disagreement);
+                self.state.disagreement = Some(disagreement);
+            }
+            Ok(Stepped::Faulted(fault)) => {
+                self.view.picked = Some(fault.pair().a);
+                self.report_stop(&fault);
+                self.state.fault = Some(fault);
+            }
+            Err(problem) => {
+                self.state.failed = true;
+                self.report_stop(problem);
+            }
         }
     }
 
@@ -180,29 +222,51 @@ impl Engine {
         if !matches!(stepped, Ok(Stepped::Done)) {
             self.stop();
             self.let_go();
+            return self.end_wrongly(stepped);
         }
-        match stepped {
-            Ok(Stepped::Stopped) => {}
-            Ok(Stepped::Done) => {
-                self.forget(Change::Motion);
-                self.owed_steps = self.owed_steps.saturating_sub(1);
-                self.report_dropped();
-                self.report_waiting();
-                let ends = self.session.motion().is_at_end();
-                if ends || (self.owed_steps == 0 && !self.state.running) {
-                    self.stop();
-                }
-            }
-            Ok(Stepped::Disagreed(disagreement)) => {
-                self.view.picked = Some(disagreement.pair().a);
-                self.report_stop(disagreement);
-                self.state.disagreement = Some(disagreement);
-            }
-            Ok(Stepped::Faulted(fault)) => self.report_fault(fault),
-            Err(problem) => {
-                self.state.failed = true;
-                self.report_stop(problem);
-            }
+        self.forget(Change::Motion);
+        self.reported_difference = None;
+        self.owed_steps = self.owed_steps.saturating_sub(1);
+        self.report_dropped();
+        self.report_waiting();
+        let ends = self.session.motion().is_at_end() && !(self.state.running && self.state.loops);
+        if ends || (self.owed_steps == 0 && !self.state.running) {
+            self.stop();
+        }
+    }
+
+    fn report(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Problem(text.to_string()));
+    }
+
+    fn report_done(&mut self, text: String) {
+        self.notices.push(Notice::Done(text));
+    }
+
+    /// Reports why the motion is stopped.
+    fn report_stop(&mut self, text: impl ToString) {
+        self.notices.push(Notice::Stop(text.to_string()));
+    }
+
+    /// Reports objects that waited in the step, once in a motion.
+    fn report_waiting(&mut self) {
+        let epoch = self.session.motion().epoch();
+        let waiting =
+            self.session.world().map(sim::World::waiting).filter(|waiting| !waiting.is_empty());
+        if let Some(waiting) = waiting
+            && self.waited != Some(epoch)
+        {
+            self.waited = Some(epoch);
+            let step = self.session.steps();
+            self.report(format_args!("step {step}: {waiting}"));
+        }
+    }
+
+    /// Reports all dropped algorithms in one message: few messages are shown at once.
+    fn report_dropped(&mut self) {
+        let dropped = self.session.take_dropped();
+        if !dropped.is_empty() {
+            self.report(format_args!("No longer compared, being too slow: {}", dropped.join(", ")));
         }
     }
 

@@ -31,8 +31,6 @@ const MOST: usize = 10_000;
 /// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
 /// shown are watched: changes are counted from the step in which their part is switched on.
 pub(crate) struct Flashes {
-    /// The step that was added last, unless its structure was new.
-    last_step: Option<u64>,
     planes: Recent<MovedPlane>,
     /// The planes after the last step in which they were watched, by the numbers of their nodes. None after steps in which
     /// they were not: they may have moved.
@@ -48,7 +46,6 @@ pub(crate) struct Flashes {
 impl Default for Flashes {
     fn default() -> Self {
         Self {
-            last_step: None,
             planes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
             known_planes: None,
             escapes: Recent::new(FLASH_STEPS, COUNTED_STEPS),
@@ -137,7 +134,8 @@ impl Flashes {
         self.exchanges.begin(step);
     }
 
-    /// Adds the changes of a step that was just searched, in the parts that are watched. A new structure has none.
+    /// Adds the changes of a step that was just searched, in the parts that are watched, where that was not done. A new
+    /// structure has none.
     pub(crate) fn add(
         &mut self,
         StructureAt { step, structure, is_new }: StructureAt<'_>,
@@ -146,7 +144,6 @@ impl Flashes {
         if is_new {
             self.forget_step();
         }
-        self.last_step = (!is_new).then_some(step);
         self.add_watched(structure, view, step);
         if is_new {
             self.planes.forget(step);
@@ -158,16 +155,8 @@ impl Flashes {
 
     /// Notes that other steps follow than those added so far: the changes of the first one are not compared with them.
     pub(super) fn forget_step(&mut self) {
-        self.last_step = None;
         self.known_planes = None;
         self.known_fat.clear();
-    }
-
-    /// Adds the changes of the present step in parts that were not watched when it was taken.
-    pub(super) fn add_late(&mut self, structure: &dyn BroadPhase, view: &View, now: u64) {
-        if self.last_step == Some(now) {
-            self.add_watched(structure, view, now);
-        }
     }
 
     fn add_watched(&mut self, structure: &dyn BroadPhase, view: &View, now: u64) {

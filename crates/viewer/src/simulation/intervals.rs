@@ -75,17 +75,17 @@ impl Intervals {
             places.then((b.is_lower, a.object).cmp(&(a.is_lower, b.object)))
         });
         let mut joined = Self::default();
+        let mut open = vec![None; objects];
         for of_axis in ends.chunk_by(|a, b| a.axis == b.axis) {
-            joined.join_axis(of_axis, objects);
+            joined.join_axis(of_axis, &mut open);
         }
         joined
     }
 
-    /// Joins the sorted ends of an axis.
-    fn join_axis(&mut self, ends: &[Endpoint], objects: usize) {
+    /// Joins the sorted ends of an axis. `open` is scratch for the lower end and lane of the open intervals, by object.
+    fn join_axis(&mut self, ends: &[Endpoint], open: &mut [Option<(f32, u32)>]) {
         let gap = GAP * mean_length(ends);
-        // Lower end and lane of the open intervals, by object.
-        let mut open: Vec<Option<(f32, u32)>> = vec![None; objects];
+        open.fill(None);
         // Lanes whose last interval has ended, with the place from which on they are free: upper ends come in ascending order.
         let (mut free_lanes, mut ending) = (BinaryHeap::new(), VecDeque::new());
         for &Endpoint { axis, position, object, is_lower } in ends {
@@ -159,6 +159,14 @@ mod tests {
 
     #[test]
     fn an_even_part_and_inspected_objects_are_kept() {
+        // Those between are not drawn, and take no lanes.
+        let ends = |object, low| {
+            let end = |position, is_lower| Endpoint { axis: Axis::X, position, object, is_lower };
+            [end(low, true), end(low + 1.5, false)]
+        };
+        let all = (0..8_000).filter(|object| is_kept(*object, 8_000, &|_| false));
+        let joined = Intervals::join(all.flat_map(|of| ends(of, of as f32)).collect(), 8_000);
+        assert_eq!((joined.kept.len(), joined.lanes), (2_000, [1, 0, 0]));
         let kept = |objects: usize| {
             let is_kept = |of: &u32| is_kept(*of, objects, &|object| object == 7);
             (0..objects as u32).filter(is_kept).count()

@@ -4,7 +4,6 @@
 //! hands out [`Snapshot`]s. Without threads an engine can be driven by its owner.
 
 mod bodies;
-mod driven;
 mod engine;
 mod flashes;
 mod intervals;
@@ -17,8 +16,7 @@ mod snapshot;
 mod thread;
 mod tint;
 
-pub use bodies::ShownBodies;
-pub use driven::DrivenBody;
+pub use bodies::{DrivenBody, ShownBodies};
 pub use engine::{Engine, EngineState};
 pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};

@@ -68,6 +68,8 @@ pub enum Order {
     Drive(DriveKeys),
     /// Change the pace of simulated time.
     Pace(Pace),
+    /// Play a recording again after its last frame, or stop there.
+    Loop(bool),
     /// Spend this time on each real collision.
     ResponseDelay(Duration),
     /// Show these parts from now on.
@@ -110,7 +112,7 @@ impl Order {
         match self {
             Order::Hold(_) | Order::Pull(None) | Order::Drive(_) | Order::Drawn(_) => often,
             Order::Pull(Some(_)) => Traits { is_work: true, ..often },
-            Order::Pace(_) | Order::View(_) => Traits { is_shown: true, ..often },
+            Order::Pace(_) | Order::Loop(_) | Order::View(_) => Traits { is_shown: true, ..often },
             Order::Comparing(_) | Order::ExportFrames(_) => click,
             Order::ExportEvents(_) => Traits { needs_step: true, ..click },
             Order::Threads(_) => work,

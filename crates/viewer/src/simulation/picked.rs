@@ -2,7 +2,7 @@
 
 use super::picked_body::PickedBody;
 use super::picked_path::PickedSweeps;
-use super::snapshot::{ObjectStates, center};
+use super::snapshot::center;
 use crate::session::{Session, touching};
 use broadphase::inspect::{HashSlot, Region, Visited, for_each_region, tested_with};
 use broadphase::{Aabb, Pair};
@@ -22,6 +22,8 @@ pub struct Picked {
     pub radius: Option<f32>,
     /// Its velocity in units/s; of a box that of its centre, where it is known.
     pub velocity: Option<Vec3>,
+    /// The other objects by what the algorithm did with them in the last step.
+    pub counts: TestCounts,
     /// Pairs with this object that the algorithm tested in the last step.
     pub tests: u32,
     /// The objects that it was tested against in that step, ascending, absent ones left out.
@@ -65,29 +67,29 @@ pub struct TestCounts {
     pub untested: usize,
 }
 
-impl Picked {
-    /// Counts of the outcomes for the other objects in the last step.
-    pub fn tests(&self, objects: &ObjectStates) -> TestCounts {
-        let tested_of = |list: &[u32]| list.iter().filter(|of| self.is_tested_with(**of)).count();
-        let (candidates, hits) = (tested_of(&self.candidates), tested_of(&self.hits));
-        let overlaps = |other: u32| {
-            objects.bounds_of(other).is_some_and(|bounds| bounds.overlaps(&self.bounds))
-        };
-        let refused = |other: &&u32| !self.concerns(**other) && overlaps(**other);
-        let refused = self.tested.iter().filter(refused).count();
-        let known = self.candidates.len() - candidates;
+impl TestCounts {
+    /// Counts the outcomes for the other objects, by the ascending lists of those that were tested, are candidates, and touch it.
+    fn of(object: u32, [tested, candidates, hits]: [&[u32]; 3], boxes: &[Aabb]) -> Self {
+        let is_in = |list: &[u32], other: &u32| list.binary_search(other).is_ok();
+        let bounds = boxes[object as usize];
+        let known = candidates.iter().filter(|other| !is_in(tested, other)).count();
+        let touching = hits.iter().filter(|hit| is_in(tested, hit)).count();
+        let overlaps = |other: &&u32| boxes[**other as usize].overlaps(&bounds);
+        let refused = tested.iter().filter(|of| !is_in(candidates, of)).filter(overlaps).count();
+        let tested_candidates = candidates.len() - known;
         // A recorded object may be absent from this frame.
-        let is_present = objects.bounds_of(self.object).is_some();
-        let met = self.tested.len() + known;
-        TestCounts {
-            apart: self.tested.len() - candidates - refused,
-            candidates: candidates - hits,
+        let others = (0..).zip(boxes).filter(|(of, bounds)| *of != object && !bounds.is_empty());
+        Self {
+            apart: tested.len() - tested_candidates - refused,
+            candidates: tested_candidates - touching,
             refused,
             known,
-            untested: objects.present.saturating_sub(usize::from(is_present) + met),
+            untested: others.count().saturating_sub(tested.len() + known),
         }
     }
+}
 
+impl Picked {
     /// Whether an object is the picked one or overlaps it.
     pub fn concerns(&self, object: u32) -> bool {
         self.object == object || self.candidates.binary_search(&object).is_ok()
@@ -154,6 +156,7 @@ impl Picked {
             center: world.map_or_else(|| center(&bounds), |world| world.positions()[at]),
             radius: world.map(|world| world.radii()[at]),
             velocity: session.motion().velocity(at),
+            counts: TestCounts::of(object, [&tested, &candidates, &hits], boxes),
             tests,
             tested,
             candidates,
@@ -181,31 +184,10 @@ mod tests {
         // Object 1 is apart, 2 a candidate, 3 touches it, 4 is refused, 5 known, 6 not tested, and 7 absent.
         let places = [0.0, 9.0, 1.0, 0.5, 1.0, 0.8, 20.0].map(at);
         let boxes: Vec<Aabb> = places.into_iter().chain([Aabb::EMPTY]).collect();
-        let objects = ObjectStates { present: 7, boxes, ..ObjectStates::default() };
-        let picked = Picked {
-            object: 0,
-            bounds: at(0.0),
-            center: Vec3::ZERO,
-            radius: None,
-            velocity: None,
-            tests: 4,
-            tested: vec![1, 2, 3, 4],
-            candidates: vec![2, 3, 5],
-            hits: vec![3],
-            regions: Vec::new(),
-            slots: Vec::new(),
-            loose: Vec::new(),
-            visited: Vec::new(),
-            sweeps: PickedSweeps::default(),
-            source: None,
-            origin: None,
-            moves: true,
-            body: None,
-        };
+        let lists: [&[u32]; 3] = [&[1, 2, 3, 4], &[2, 3, 5], &[3]];
         let expected = TestCounts { apart: 1, candidates: 1, refused: 1, known: 1, untested: 1 };
-        assert_eq!(picked.tests(&objects), expected);
+        assert_eq!(TestCounts::of(0, lists, &boxes), expected);
         // It may be absent itself.
-        let absent = Picked { object: 7, bounds: Aabb::EMPTY, ..picked };
-        assert_eq!(absent.tests(&objects).untested, 2);
+        assert_eq!(TestCounts::of(7, [&[]; 3], &boxes).untested, 7);
     }
 }

@@ -34,21 +34,12 @@ pub struct ListSwept {
 /// Numbers of objects in the lists that are swept with an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SweepOutcomes {
-    /// Tested, and no candidate.
-    pub tested: usize,
-    /// Candidates.
-    pub candidates: usize,
+    /// All other objects.
+    pub all: usize,
     /// Not tested though they overlap it on the axis of the sweep: the pair is cached.
     pub known: usize,
     /// Not tested: beyond its reach.
     pub beyond: usize,
-}
-
-impl SweepOutcomes {
-    /// All other objects.
-    pub fn all(&self) -> usize {
-        self.tested + self.candidates + self.known + self.beyond
-    }
 }
 
 impl PickedSweeps {
@@ -67,12 +58,9 @@ impl PickedSweeps {
         }
         let members = sweeps.visit_lists(inspect, object, boxes.len());
         let is_in = |list: &[u32], other: u32| list.binary_search(&other).is_ok();
-        sweeps.outcomes = outcomes(&members.of_axes, object, boxes, |other| {
-            [is_in(tested, other), is_in(candidates, other)]
-        });
-        let is_shown =
-            |member| member == object || is_in(tested, member) || is_in(candidates, member);
-        sweeps.keep_intervals(&members, boxes, &is_shown);
+        let is_found = |other| is_in(tested, other) || is_in(candidates, other);
+        sweeps.outcomes = outcomes(&members.of_axes, object, boxes, is_found);
+        sweeps.keep_intervals(&members, boxes, &|member| member == object || is_found(member));
         sweeps.extend_to_cells(&members, own_regions, boxes);
         sweeps
     }
@@ -150,35 +138,28 @@ struct Members {
     own_regions: Vec<(u32, Axis)>,
 }
 
-/// Counts what became of the members of lists, each with the axis of its list. `found` says of an object whether it was
-/// tested, and whether it is a candidate.
+/// Counts what became of the members of lists, each with the axis of its list. `is_found` says of an object whether it was
+/// tested or is a candidate.
 fn outcomes(
     members: &[(usize, u32)],
     object: u32,
     boxes: &[Aabb],
-    found: impl Fn(u32) -> [bool; 2],
+    is_found: impl Fn(u32) -> bool,
 ) -> SweepOutcomes {
     let mut outcomes = SweepOutcomes::default();
     let Some(own) = boxes.get(object as usize) else { return outcomes };
     let overlaps = |(axis, other): &(usize, u32)| {
-        let b = boxes.get(*other as usize).filter(|b| !b.is_empty())?;
-        (*other != object)
-            .then_some((*other, b.min[*axis] <= own.max[*axis] && own.min[*axis] <= b.max[*axis]))
+        let b = boxes.get(*other as usize).filter(|b| *other != object && !b.is_empty())?;
+        Some((*other, b.min[*axis] <= own.max[*axis] && own.min[*axis] <= b.max[*axis]))
     };
-    // On several axes, the last entry of an object says whether it overlaps on one.
     let mut others: Vec<(u32, bool)> = members.iter().filter_map(overlaps).collect();
     others.sort_unstable();
-    for (place, (other, is_near)) in others.iter().enumerate() {
-        if others.get(place + 1).is_some_and(|(next, _)| next == other) {
-            continue;
-        }
-        let number = match found(*other) {
-            [_, true] => &mut outcomes.candidates,
-            [true, _] => &mut outcomes.tested,
-            _ if *is_near => &mut outcomes.known,
-            _ => &mut outcomes.beyond,
-        };
-        *number += 1;
+    for of_object in others.chunk_by(|(a, _), (b, _)| a == b) {
+        // On several axes, the last entry says whether it overlaps on one.
+        let (other, is_near) = of_object[of_object.len() - 1];
+        outcomes.all += 1;
+        outcomes.known += usize::from(!is_found(other) && is_near);
+        outcomes.beyond += usize::from(!is_found(other) && !is_near);
     }
     outcomes
 }
@@ -195,8 +176,8 @@ mod tests {
             [at(0.0, 0.0), at(1.0, 9.0), at(9.0, 1.0), at(9.0, 9.0), at(0.5, 0.5), Aabb::EMPTY];
         let members: Vec<(usize, u32)> =
             [0, 1].into_iter().flat_map(|axis| (0..6).map(move |object| (axis, object))).collect();
-        let expected = SweepOutcomes { tested: 1, candidates: 1, known: 1, beyond: 1 };
-        let found = |other| [other == 1, other == 4];
-        assert_eq!(super::outcomes(&members, 0, &boxes, found), expected);
+        let expected = SweepOutcomes { all: 4, known: 1, beyond: 1 };
+        let is_found = |other| other == 1 || other == 4;
+        assert_eq!(super::outcomes(&members, 0, &boxes, is_found), expected);
     }
 }

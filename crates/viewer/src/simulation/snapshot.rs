@@ -15,7 +15,7 @@ use super::flashes::Changed;
 use super::order::Notice;
 use super::picked::Picked;
 use super::tint::Tint;
-use crate::camera::{OrbitCamera, Ray};
+use crate::camera::{OrbitCamera, Ray, corners};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::picture::Drawing;
 use crate::session::{
@@ -29,6 +29,11 @@ use sim::scene::Continuous;
 
 /// Most contact events of a snapshot.
 pub const MAX_LISTED: usize = 1000;
+
+/// An object is a ground if it is this share of the scene long in two directions, in which the scene is not thin, and thin:
+/// its shortest side is at most this share of its longest one.
+const GROUND: f32 = 0.75;
+const THIN: f32 = 0.1;
 
 /// A copy of everything shown, made by the simulation between two steps, so that drawing never waits
 /// for it. Its lists are reused for the next snapshot.
@@ -140,11 +145,22 @@ impl Snapshot {
         self.drawing = Drawing::of(self, session, view);
     }
 
-    /// Draws what a view shows of this snapshot alone, before the next one.
-    pub fn complete(&mut self, view: &View) {
-        let mut drawing = std::mem::take(&mut self.drawing);
-        drawing.complete(self, view);
-        self.drawing = drawing;
+    /// The part of the scene that a camera frames: all objects and their space, but only the other objects where there is a
+    /// ground. They would be dots on it.
+    pub fn framed(&self) -> Aabb {
+        let ObjectStates { space, occupied, positions, .. } = &self.objects;
+        let all = if occupied.size().is_finite() { occupied } else { space };
+        let longest = all.size().max_element();
+        let is_ground = |b: &Aabb| {
+            let (side, all) = (b.size(), all.size());
+            let spans =
+                |axis: &usize| all[*axis] > THIN * longest && side[*axis] > GROUND * all[*axis];
+            (0..3).filter(spans).count() == 2 && side.min_element() <= THIN * side.max_element()
+        };
+        let boxes = (0..positions.len() as u32).filter_map(|object| self.bounds_of(object));
+        let (grounds, others): (Vec<Aabb>, Vec<Aabb>) = boxes.partition(is_ground);
+        let others = others.iter().fold(Aabb::EMPTY, |all, b| all.union(b));
+        if grounds.is_empty() || others.is_empty() { *all } else { others }
     }
 
     /// The camera of a scene; that of a recording sees all of it.
@@ -152,7 +168,7 @@ impl Snapshot {
         let mut camera = OrbitCamera::from_pose(self.input.scene.camera);
         if self.motion.recording.is_some() {
             // Pictures are wider than high.
-            camera.frame(self.objects.space, 1.0);
+            camera.frame(&corners(&self.framed()), 1.0);
         }
         camera
     }
@@ -161,7 +177,7 @@ impl Snapshot {
     pub fn opening_camera(&self) -> OrbitCamera {
         let mut camera = self.first_camera();
         // The part that panels leave free is square at least.
-        camera.back_off(self.objects.occupied, 1.0);
+        camera.back_off(&corners(&self.framed()), 1.0);
         camera
     }
 

@@ -20,6 +20,8 @@ const MAX_JUMP: Duration = Duration::from_secs(1);
 pub struct Simulation {
     /// What the thread will have.
     waiting: Option<(Engine, Receiver<Message>)>,
+    /// The same without a thread.
+    here: Option<Worker>,
     /// `None` once the thread is to end.
     messages: Option<Sender<Message>>,
     shared: Arc<Shared>,
@@ -77,7 +79,7 @@ impl Simulation {
         });
         let orders_sent = engine.orders_done();
         let (waiting, messages) = (Some((engine, inbox)), Some(messages));
-        Self { waiting, messages, shared, clock, orders_sent }
+        Self { waiting, here: None, messages, shared, clock, orders_sent }
     }
 
     /// Starts the thread, once. It calls `wake` whenever there is a new snapshot.
@@ -90,10 +92,33 @@ impl Simulation {
         platform: Platform,
         wake: impl Fn() + Send + 'static,
     ) -> std::io::Result<()> {
-        let Some((engine, inbox)) = self.waiting.take() else { return Ok(()) };
-        let shared = self.shared.clone();
-        let worker = Worker { engine, inbox, shared, wake, shows_order: false };
+        let Some(worker) = self.worker(wake) else { return Ok(()) };
         platform.threads.spawn("simulation", Box::new(move || worker.run()))
+    }
+
+    /// Starts without a thread, once: only [`work`](Self::work) takes steps.
+    pub fn start_here(&mut self) {
+        self.here = self.worker(|| ());
+    }
+
+    fn worker(&mut self, wake: impl Fn() + Send + 'static) -> Option<Worker> {
+        let (engine, inbox) = self.waiting.take()?;
+        let (shared, wake) = (self.shared.clone(), Box::new(wake));
+        Some(Worker { engine, inbox, shared, wake, shows_order: false })
+    }
+
+    /// Without a thread, carries out orders and takes the steps that are due, until the clock shows `until_ns`; at least one.
+    /// Returns how long until the next step is due; `None` while the motion is stopped, and with a thread.
+    pub fn work(&mut self, until_ns: u64) -> Option<Duration> {
+        let worker = self.here.as_mut()?;
+        while worker.obey_all() && worker.take_due_step() && self.clock.now_ns() < until_ns {}
+        worker.publish();
+        worker.engine.due_in()
+    }
+
+    /// Whether a snapshot that was taken shows the effect of all orders.
+    pub fn is_obeyed(&self) -> bool {
+        self.shared.exchange().fresh.is_none()
     }
 
     /// Whether the thread was started.
@@ -180,36 +205,43 @@ impl Drop for Simulation {
 }
 
 /// Wakes the window when the thread ends, so that it sees that there are no more snapshots.
-impl<W: Fn()> Drop for Worker<W> {
+impl Drop for Worker {
     fn drop(&mut self) {
         self.shared.ended.store(true, Ordering::SeqCst);
         (self.wake)();
     }
 }
 
-/// The engine and its connections, on the thread.
-struct Worker<W: Fn()> {
+/// The engine and its connections.
+struct Worker {
     engine: Engine,
     inbox: Receiver<Message>,
     shared: Arc<Shared>,
-    wake: W,
+    wake: Box<dyn Fn() + Send>,
     /// The next snapshot shows the effect of an order, and replaces one that was not taken.
     shows_order: bool,
 }
 
-impl<W: Fn()> Worker<W> {
+impl Worker {
     fn run(mut self) {
         while self.obey_all() {
             // Before the next step, which may take long: the effect of an order is seen at once.
             self.publish();
-            if self.engine.due_in().is_some_and(|wait| wait.is_zero()) {
-                self.shared.activity.begin();
-                self.engine.advance(&self.shared.stop);
-                self.shared.activity.end();
-            } else if !self.wait() {
+            if !self.take_due_step() && !self.wait() {
                 break;
             }
         }
+    }
+
+    /// Returns whether a step was due.
+    fn take_due_step(&mut self) -> bool {
+        let is_due = self.engine.due_in().is_some_and(|wait| wait.is_zero());
+        if is_due {
+            self.shared.activity.begin();
+            self.engine.advance(&self.shared.stop);
+            self.shared.activity.end();
+        }
+        is_due
     }
 
     /// Carries out all waiting orders. Returns whether to go on.
@@ -285,5 +317,57 @@ impl<W: Fn()> Worker<W> {
         self.engine.snapshot(&mut snapshot);
         self.shared.exchange().fresh = Some(snapshot);
         (self.wake)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::double::Double;
+    use crate::session::Session;
+    use sim::{Scene, scene::Radius};
+
+    #[test]
+    fn way_to_a_step_is_stopped_for_a_click_and_after_a_second_for_another_step() {
+        let (double, scene) = (
+            Double::leaked(),
+            Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() },
+        );
+        let bsp = broadphase::registry::find("bsp").unwrap();
+        let session = Session::new("test", &scene, bsp, double, None).unwrap();
+        let engine = Engine::new(session, double, false);
+        let mut simulation = Simulation::new(engine, double);
+        let (engine, inbox) = simulation.waiting.take().unwrap();
+        let shared = simulation.shared.clone();
+        let mut worker =
+            Worker { engine, inbox, shared, wake: Box::new(|| ()), shows_order: false };
+        simulation.order(Order::GoTo(9));
+        assert!(worker.obey_all());
+        while worker.engine.due_in().is_some() {
+            worker.engine.advance(&AtomicBool::new(false));
+        }
+        worker.shared.activity.begin();
+        // A drag along the scrubber sends steps faster than they can be shown.
+        for (wait, order, is_stopped) in [
+            (Duration::ZERO, Order::Step, false),
+            (Duration::ZERO, Order::GoTo(4), false),
+            (MAX_JUMP, Order::Step, false),
+            (Duration::ZERO, Order::GoTo(4), true),
+            (Duration::ZERO, Order::Run(false), true),
+        ] {
+            double.now_ns.fetch_add(wait.as_nanos() as u64, Ordering::SeqCst);
+            worker.shared.stop_jump.store(false, Ordering::SeqCst);
+            simulation.order(order.clone());
+            let stops = worker.shared.stop_jump.load(Ordering::SeqCst);
+            assert_eq!(stops, is_stopped, "{order:?} after {wait:?}");
+        }
+        // The thread's half: the step before is still shown, and the way is begun again.
+        worker.receive(Message::Order(Order::GoTo(4)));
+        assert_eq!(
+            (worker.engine.session().steps(), worker.engine.due_in()),
+            (9, Some(Duration::ZERO))
+        );
+        worker.engine.advance(&AtomicBool::new(false));
+        assert_eq!(worker.engine.session().steps(), 4);
     }
 }

@@ -71,10 +71,13 @@ impl Tint {
                 tint
             }
             ColorBy::Touching => {
-                let touches = |object| motion.hit_glow(object) >= 1.0;
-                let kind = |object| if touches(object) { 0 } else { u32::MAX };
-                let names = names(&[(0, "touching"), (u32::MAX, "apart")]);
-                Tint::kinds((0..objects).map(kind).collect(), names, boxes)
+                let mut kinds = vec![u32::MAX; objects];
+                let [_, contacts] = motion.contacts();
+                let of_bodies = contacts.iter().flat_map(|pair| [pair.a, pair.b]);
+                let spheres = if motion.has_bodies() { 0 } else { objects as u32 };
+                let of_spheres = (0..spheres).filter(|of| motion.hit_glow(*of as usize) >= 1.0);
+                of_bodies.chain(of_spheres).for_each(|object| kinds[object as usize] = 0);
+                Tint::kinds(kinds, names(&[(0, "touching"), (u32::MAX, "apart")]), boxes)
             }
             ColorBy::Layer => by_layer(session),
             ColorBy::Resting => {

@@ -1,7 +1,6 @@
 //! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
 use super::{clock, row};
-use broadphase::inspect::{Mark, Overlay, PairMark};
 use broadphase::registry::Algorithm;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -273,22 +272,6 @@ impl Bench {
             self.stage().look();
             self.harness.run();
         }
-    }
-
-    /// The values that `of` finds in the marks of an overlay.
-    pub(crate) fn marks<T>(&self, overlay: Overlay, of: impl Fn(Mark<'_>) -> Option<T>) -> Vec<T> {
-        let mut found = Vec::new();
-        let inspect = self.session().structure().inspect();
-        inspect.marks(overlay, &mut |mark| found.extend(of(mark)));
-        found
-    }
-
-    /// The pairs that are cached, with their roles.
-    pub(crate) fn cached_pairs(&self) -> Vec<PairMark> {
-        self.marks(Overlay::CachedPairs, |mark| match mark {
-            Mark::Pair(pair) => Some(pair),
-            _ => None,
-        })
     }
 
     /// The figure with this meaning.

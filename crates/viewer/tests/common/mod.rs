@@ -11,6 +11,7 @@ use measure::{Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene, SceneDocument};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{Drawing, Session, StageFault, Stepped};
 
@@ -159,7 +160,7 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
 }
 
 /// Searches the present step for display.
-pub(crate) fn found_here(session: &mut Session) -> Result<Option<StageFault>, String> {
+pub(crate) fn found_here(session: &mut Session) -> Result<Option<Arc<StageFault>>, String> {
     session.search_here(&AtomicBool::new(false), &mut |_| ())
 }
 

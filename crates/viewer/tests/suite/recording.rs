@@ -69,6 +69,24 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
     }
     player.order(Order::Step);
     assert_eq!(player.problems(), ["the recording ends with this frame"]);
+    // An algorithm that is compared from now on searches the shown frame at once.
+    player.order(Order::Compare(vec![row("kd-tree")]));
+    player.play();
+    let compared = &player.snapshot.compared[0];
+    assert!(compared.is_of_this_step && compared.times.is_empty() && compared.tests > 0);
+    assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (5, 5));
+    player.order(Order::Loop(true));
+    player.order(Order::Run(true));
+    (0..11).for_each(|_| player.engine.advance(&AtomicBool::new(false)));
+    assert_eq!(player.engine.session().steps(), 4, "the first frame follows the last one");
+    assert!(player.engine.session().history().rates.is_some(), "over the turns");
+    player.engine.advance(&AtomicBool::new(false));
+    for order in [Order::Run(false), Order::Loop(false)] {
+        player.order(Order::Run(true));
+        player.order(order);
+        player.play();
+        assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (5, false));
+    }
     player.order(Order::Restart);
     player.play();
     assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (0, 0));
@@ -118,15 +136,28 @@ fn bad_box_stops_playback_at_its_frame() {
         assert!(problems.len() == 1 && problems[0].contains("a.bpt: the file changed"));
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (step, false));
     }
+    let whole = std::fs::read(trace.path()).unwrap();
+    for is_removed in [false, true] {
+        match is_removed {
+            false => std::fs::write(trace.path(), &whole[..100]).unwrap(),
+            true => std::fs::remove_file(trace.path()).unwrap(),
+        }
+        player.order(Order::GoTo(2));
+        let problems = player.problems();
+        assert!(problems.len() == 1 && problems[0].contains("a.bpt: "), "{problems:?}");
+        assert_eq!(player.snapshot.motion.steps, 8);
+    }
+    std::fs::write(trace.path(), whole).unwrap();
     player.order(Order::Begin(Box::new(trace.case())));
     assert_eq!((player.snapshot.motion.steps, player.snapshot.motion.kept.clone()), (0, 0..=7));
-    let case = trace.case();
+    player.order(Order::GoTo(3));
     trace.spoil(0, 2);
-    player.order(Order::Begin(Box::new(case)));
-    assert_eq!(
-        (player.problems().len(), player.snapshot.engine.scene_order),
-        (1, player.snapshot.engine.orders_done - 1)
-    );
+    player.order(Order::Begin(Box::new(trace.case())));
+    let problems = player.problems();
+    assert!(problems.len() == 1 && problems[0].contains("frame 0, object 2"), "{problems:?}");
+    let Snapshot { engine, input, motion, .. } = &player.snapshot;
+    assert_eq!((engine.scene_order, motion.steps), (engine.orders_done - 2, 3));
+    assert!(input.label.ends_with("a.bpt"), "{}", input.label);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::common::traces::boxes_case;
 use crate::common::{
-    clock, crowded, cube, drawing, exported, found_here, meeting, row, session, steps, tumbling,
+    clock, crowded, cube, drawing, exported, found_here, meeting, row, session, shipped, steps,
+    tumbling,
 };
 use crate::panel::planted::{faulty, wrong};
 use broadphase::registry::Algorithm;
@@ -111,6 +112,12 @@ fn glow_of_a_hit_fades() {
     }
     steps(&mut session, 1);
     assert_eq!(glow(&session), [0.0; 2]);
+    // All bodies are in contact from the start.
+    let mut session = self::session(shipped("contacts.scene"), "bsp");
+    steps(&mut session, 5);
+    let objects = session.world().unwrap().len();
+    let glowing = (0..objects).filter(|object| session.motion().hit_glow(*object) > 0.0).count();
+    assert!(session.found().unwrap().hits > 0 && glowing == 0, "{glowing} of {objects}");
 }
 
 #[test]
@@ -138,7 +145,10 @@ fn steps_taken_again_replace_their_rows() {
         assert_eq!((session.steps(), session.recorded()), (step, 20), "looking forgets nothing");
         assert_eq!(session.timeline().figures(20).0, Some(rows[19].pairs));
     }
+    let rate = |session: &Session| session.history().rates.unwrap().steps;
+    let before = rate(&session);
     steps(&mut session, 1);
+    assert!(rate(&session) > 0.5 * before, "the row before is old, the step before is not");
     assert_eq!((session.motion().kept(), session.recorded()), (0..=14, 14), "others follow");
     assert_eq!(session.timeline().figures(15), (None, None));
     steps(&mut session, 6);
@@ -288,7 +298,7 @@ fn pictures_of_a_stopped_scene_do_not_change_the_shares() {
         session.drawn(drawing(picture, 20 * picture, 4_000_000), true);
     }
     let before = session.history().rates;
-    assert!(before.unwrap().drawing().unwrap() > 0.1);
+    assert!(before.unwrap().drawing.unwrap() > 0.1);
     for picture in 0..100 {
         session.drawn(drawing(5, 1000 + 20 * picture, 9_000_000), false);
     }

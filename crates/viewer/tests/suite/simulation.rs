@@ -1,12 +1,13 @@
 //! The simulation on its thread, and the engine that it runs.
 
+use crate::common::traces::boxes_case;
 use crate::common::{clock, crowded, row, session};
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, SplitPlane, planes_of};
 use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Clock, MonotonicClock};
-use sim::scene::{Continuous, Gravity};
+use sim::scene::Continuous;
 use sim::{Edit, Hold, Scene, SceneDocument};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
@@ -75,31 +76,6 @@ impl Stand {
 }
 
 #[test]
-fn orders_are_carried_out_in_sequence_and_shown() {
-    let mut stand = Stand::new(&crowded(), row("bsp"));
-    for _ in 0..3 {
-        // Waits for each step: the test needs them one by one.
-        let before = stand.snapshot.motion.steps;
-        stand.order(Order::Step);
-        stand.wait("a step", |s| s.motion.steps == before + 1);
-    }
-    assert!(!stand.snapshot.engine.running);
-    stand.order(Order::Algorithm(row("kd-tree")));
-    stand.order(Order::Edit(Edit::Gravity(Gravity::Strong)));
-    stand.order(Order::Pace(Pace::Unlimited));
-    stand.order(Order::Run(true));
-    stand.wait("100 steps", |s| s.motion.steps >= 103);
-    assert_eq!(stand.snapshot.algorithm.id, "kd-tree");
-    assert_eq!(stand.snapshot.input.scene.gravity, Gravity::Strong);
-    stand.order(Order::Run(false));
-    stand.wait("a stop", |s| !s.engine.running);
-    let steps = stand.snapshot.motion.steps;
-    stand.order(Order::Restart);
-    stand.wait("a restart", |s| s.motion.steps == 0);
-    assert!(steps >= 103 && stand.snapshot.input.scene.gravity == Gravity::Strong);
-}
-
-#[test]
 fn endless_search_is_stopped_for_another_algorithm() {
     let mut stand = Stand::new(&crowded(), &ENDLESS);
     let runs_endless = |task: Task| task.algorithm == Some(ENDLESS.name);
@@ -124,8 +100,11 @@ fn endless_search_is_stopped_for_another_algorithm() {
     }
     assert_eq!(stand.snapshot.objects.positions, reference.world().unwrap().positions());
     assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.motion.steps);
-    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::ResponseDelay(PATIENCE));
     stand.order(Order::Run(true));
+    stand.see(|task| task.words.starts_with("delaying the responses"));
+    stand.order(Order::Compare(vec![&ENDLESS]));
+    stand.order(Order::ResponseDelay(Duration::ZERO));
     stand.see(runs_endless);
     // Dropping it ends the thread, although the search is endless.
     drop(stand);
@@ -198,35 +177,48 @@ fn looks_apply_to_a_snapshot_without_another_one() {
     let mut drawn = |snapshot: &Snapshot, view: &View| {
         let (camera, nothing) = (snapshot.first_camera(), Selection::default());
         let view = composer.view(snapshot, view, nothing, camera, &Theme::DARK, 1.0);
-        (view.planes.iter().map(|plane| plane.alpha).collect::<Vec<_>>(), view.boxes.len())
+        view.rectangles.iter().map(|plane| plane.fill[3]).collect::<Vec<_>>()
     };
     let mut spheres = session(crowded(), "bsp");
     crate::common::steps(&mut spheres, 1);
     let deepest = View { plane_depth: 0, ..View::default().with(Overlay::Planes, true) };
     let snapshot = Snapshot::of(&spheres, &deepest);
-    assert_eq!(drawn(&snapshot, &View { plane_opacity: 0.5, ..deepest }).0, [0.5]);
-    assert_eq!(drawn(&snapshot, &View { plane_depth: 2, ..deepest }).0.len(), 7);
-
-    let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
-    let mut bodies = session(scene, "bsp");
-    crate::common::steps(&mut bodies, 1);
-    let mut snapshot = Snapshot::of(&bodies, &View::default());
-    for row in [Row::Volumes, Row::Contacts, Row::Normals, Row::Impacts, Row::Paths, Row::Waiting] {
-        let view = View::default().with(row, true);
-        assert_eq!(snapshot.drawing.groups(&view).count(), 1, "{row:?} of a stopped motion");
-    }
-    let (_, before) = drawn(&snapshot, &View::default());
-    let view = View::default().with(Row::Aabbs, true);
-    for _ in 0..2 {
-        snapshot.complete(&view);
-        assert_eq!(drawn(&snapshot, &view).1, before + bodies.world().unwrap().len());
-    }
+    assert_eq!(drawn(&snapshot, &View { plane_opacity: 0.5, ..deepest }), [128]);
+    assert_eq!(drawn(&snapshot, &View { plane_depth: 2, ..deepest }).len(), 7);
 
     let mut panel = PanelState::of_scene(&crowded());
     let ordered = panel.shown_view();
     panel.view = View { plane_opacity: 0.9, ..panel.view };
     Row::SWITCHES.into_iter().for_each(|row| panel.view.set(row, !panel.view.shows(row)));
     assert_eq!(panel.shown_view(), ordered);
+}
+
+#[test]
+fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
+    let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
+    let mut bodies = session(scene, "bsp");
+    crate::common::steps(&mut bodies, 1);
+    let of = |rows: &[Row]| rows.iter().fold(View::default(), |view, row| view.with(*row, true));
+    let all = of(&Row::OF_BODIES);
+    for row in Row::OF_BODIES {
+        let snapshot = Snapshot::of(&bodies, &of(&[row]));
+        let groups: Vec<_> = snapshot.drawing.groups(&all).collect();
+        assert_eq!(groups.iter().map(|group| &group.rows[..]).collect::<Vec<_>>(), [[row]]);
+    }
+    // A view that was chosen since has no words about what it hides, and all about what it shows.
+    let snapshot = Snapshot::of(&bodies, &all);
+    let words = |rows: &[Row]| format!("{:?}", snapshot.drawing.legend(&of(rows)));
+    for (rows, said) in [
+        (&[Row::Contacts][..], [true, false, false]),
+        (&[Row::Normals], [false, true, false]),
+        (&[Row::Contacts, Row::Normals], [true, false, false]),
+        (&[Row::Paths], [false, false, true]),
+        (&[], [false; 3]),
+    ] {
+        let words = words(rows);
+        let told = ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
+        assert_eq!(told, said, "{rows:?}: {words}");
+    }
 }
 
 /// The plane of a node, found from the root by the bits of its number.
@@ -288,11 +280,15 @@ fn objects_are_not_placed_once_others_are_ordered() {
     let epoch = stand.snapshot.motion.epoch;
     // They take seconds to place.
     let many = Scene { objects: 1_000_000, radius: sim::scene::Radius::Equal(0.001), ..crowded() };
-    stand.order(Order::Generate(Box::new(many)));
-    stand.see(|task| task.words.starts_with("placing"));
-    stand.order(Order::Generate(Box::new(Scene { objects: 9, ..crowded() })));
-    stand.wait("the last scene", |s| s.objects.positions.len() == 9);
-    assert_eq!(stand.snapshot.motion.epoch, epoch + 1, "one has begun");
+    let boxes = boxes_case("gas:30000000");
+    let orders = [Order::Generate(Box::new(many)), Order::Begin(Box::new(boxes))];
+    for (order, begun) in orders.into_iter().zip(1..) {
+        stand.order(order);
+        stand.see(|task| task.words.starts_with("placing"));
+        stand.order(Order::Generate(Box::new(Scene { objects: 8 + begun, ..crowded() })));
+        stand.wait("the last scene", |s| s.objects.positions.len() == 8 + begun as usize);
+        assert_eq!(stand.snapshot.motion.epoch, epoch + u64::from(begun), "one has begun");
+    }
     assert!(stand.snapshot.notices.is_empty(), "{:?}", stand.snapshot.notices);
 }
 

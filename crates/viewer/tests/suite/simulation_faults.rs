@@ -94,6 +94,17 @@ fn structure_is_not_used_after_its_panic() {
             assert!(texts.contains("Stop(\"Torn failed: planted\")"), "{order:?}: {texts}");
             assert!(!texts.contains("after its panic"), "{order:?}: {texts}");
             assert!(!snapshot.engine.running && snapshot.recorded < 3, "{order:?}");
+            // What failed is not searched again for display.
+            engine.obey(Order::GoTo(0));
+            settle(&mut engine);
+            engine.snapshot(&mut snapshot);
+            let stops = snapshot.notices.iter().filter(|of| matches!(of, Notice::Stop(_))).count();
+            assert!(stops == 1 || !compared, "{:?}", snapshot.notices);
+            if matches!(order, Order::Algorithm(_)) && !compared {
+                (0..5).for_each(|_| engine.obey(Order::Step));
+                settle(&mut engine);
+                assert!(engine.session().recorded() >= 5, "another one runs on");
+            }
         }
     }
 }
@@ -248,11 +259,25 @@ fn jump_past_missed_pairs_says_that_the_motion_differs() {
         snapshot.notices.drain(..).map(|notice| format!("{notice:?}")).collect::<String>()
     };
     assert_eq!(messages(&mut engine, 9), "");
-    let text = messages(&mut engine, 13);
-    assert!(text.contains("step 10: ") && text.contains("missed pairs"), "{text}");
     // Spheres have the same boxes of any kind.
     engine.obey(Order::BoxKind(narrowphase::BoxKind::Sphere));
-    assert!(messages(&mut engine, 12).contains("missed pairs"));
+    let text = messages(&mut engine, 13);
+    assert!(text.contains("step 10: ") && text.contains("missed pairs"), "{text}");
+    assert_eq!(messages(&mut engine, 12), "", "once");
+    engine.obey(Order::Step);
+    settle(&mut engine);
+    assert!(messages(&mut engine, 11).contains("step 10: "), "again, once steps follow");
+    // The step after an edit has a moment of the motion as it was, which is shown.
+    let session = Session::new("test", &crate::common::tumbling(), &ONCE, clock(), None).unwrap();
+    let mut engine = Engine::new(session, clock(), false);
+    for (step, strict) in [(9, true), (11, false), (14, true)] {
+        engine.obey(Order::GoTo(step));
+        settle(&mut engine);
+        engine.obey(Order::Edit(sim::Edit::Strict(strict)));
+    }
+    assert!(!messages(&mut engine, 13).contains("missed pairs"));
+    assert_eq!(messages(&mut engine, 11), "");
+    assert!(messages(&mut engine, 10).contains("step 10: "));
 }
 
 #[test]
@@ -361,6 +386,7 @@ fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     assert_eq!(compared, ["kd-tree"]);
     let Notice::Problem(text) = &snapshot.notices[0] else { panic!("{:?}", snapshot.notices) };
     assert!(text.contains("Costly") && text.contains("6.0 s a step, "), "{text}");
+    assert_eq!(snapshot.notices.len(), 1);
     assert_eq!(snapshot.recorded, 3, "its only search is recorded");
     engine.obey(Order::Step);
     settle(&mut engine);

@@ -2,9 +2,13 @@
 
 use super::Model;
 use crate::drive_file;
+#[cfg(target_family = "wasm")]
+use crate::link;
 use crate::panel::{Bookmark, Command};
 use crate::platform::{Answer, Question};
-use crate::reproduction::{Reproduction, in_shell};
+use crate::reproduction::Reproduction;
+#[cfg(not(target_family = "wasm"))]
+use crate::reproduction::in_shell;
 use crate::session::{RESTART, export_path};
 use crate::simulation::{Notice, Order};
 use std::path::PathBuf;
@@ -65,9 +69,14 @@ impl Model {
             compares: self.panel.shows_comparison(),
             camera: self.camera.goal,
         };
-        let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
-        let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
-        let line = in_shell(&words);
+        #[cfg(target_family = "wasm")]
+        let line = crate::app::page::address(&link::query_of(&shown.arguments()));
+        #[cfg(not(target_family = "wasm"))]
+        let line = {
+            let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
+            let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
+            in_shell(&words)
+        };
         let lack = drive.as_ref().err().cloned().or_else(|| shown.lack().map(str::to_owned));
         self.notify(Notice::Done(format!("copied: {line}")));
         self.to_copy = Some(line);

@@ -48,6 +48,15 @@ impl Model {
         }
     }
 
+    /// Opens a file that a page has read, by its path.
+    #[cfg(target_family = "wasm")]
+    pub(in crate::app) fn open_read(&mut self, read: Result<PathBuf, String>) {
+        match read {
+            Ok(path) => self.open_dropped(std::iter::once(&*path)),
+            Err(error) => self.report(error),
+        }
+    }
+
     /// Opens the last of dropped files that can be read. The others are named in one notice: a notice for each would be
     /// cleared by the next input, or pushed out by later ones.
     pub(in crate::app) fn open_dropped<'a>(&mut self, dropped: impl Iterator<Item = &'a Path>) {
@@ -150,6 +159,8 @@ impl Model {
                 self.panel.view.color = ColorBy::Plain;
             }
             self.camera.goal = self.snapshot.opening_camera();
+            self.has_rails = false;
+            self.back_off_for_lists();
             if let Some(path) = self.scene_file.path() {
                 self.settings.remember_scene(path);
                 self.panel.bookmarks = self.settings.bookmarks();

@@ -70,7 +70,7 @@ impl Model {
         let state = measuring.state();
         let recipe = &*self.snapshot.input.recipe;
         let is_of_this =
-            |ranking: &Ranking| ranking.case().scene().is_none_or(|scene| scene == recipe);
+            |ranking: &Ranking| ranking.case.scene().is_none_or(|scene| scene == recipe);
         let ended = match &state {
             MeasuringState::Running(_) => return Some(state),
             MeasuringState::Done(ranking) if is_of_this(ranking) => return Some(state),

@@ -144,6 +144,62 @@ fn whole_scene_is_framed_when_it_opens_and_by_a_key() {
     assert!(model.camera.goal.distance() < 40.0, "without what is infinitely far");
 }
 
+#[test]
+fn lists_beside_the_scene_are_framed() {
+    let mut model = start(viewed(SPHERES, "sap-1-axis", ViewOptions::default()));
+    model.panel.view.set(Overlay::Endpoints, true);
+    model.update_view();
+    let sees_lists = |model: &Model| {
+        let ends = model.rail_ends();
+        let size = glam::Vec2::splat(100.0);
+        let seen = ends.iter().filter_map(|end| model.camera.goal.project(*end, size));
+        let is_inside = |at: glam::Vec2| at.min_element() > -0.1 && at.max_element() < 100.1;
+        !ends.is_empty() && seen.filter(|at| is_inside(*at)).count() == ends.len()
+    };
+    // The camera moves away from those that it would cut off, once.
+    wait(&mut model, "the list", |model| !model.rail_ends().is_empty());
+    assert!(sees_lists(&model));
+    model.camera.goal.zoom(9.0);
+    settle(&mut model);
+    assert!(!sees_lists(&model), "the user chose another view");
+    press(&mut model, Key::F);
+    assert!(sees_lists(&model));
+    // Lists that are shown anew are the first ones again.
+    model.panel.view.set(Overlay::Endpoints, false);
+    model.update_view();
+    wait(&mut model, "no list", |model| !model.has_rails);
+    model.camera.goal.zoom(9.0);
+    model.panel.view.set(Overlay::Endpoints, true);
+    model.update_view();
+    wait(&mut model, "the list", |model| model.has_rails);
+    assert!(sees_lists(&model));
+}
+
+#[test]
+fn objects_on_a_wide_ground_are_framed_without_it() {
+    let text = "i -200 -200 -1 400 400 20 100 f\n#!objects 0\n#!shape ground box 396 396 1\n\
+        #!shape crate box 1 1 1\n#!body ground 0 0 0  0 0 0  static\n#!body crate 3 0 1  0 0 0\n\
+        #!body crate -3 2 1  0 0 0\n";
+    let mut model = model(text);
+    let crates = [1, 2].map(|body| model.snapshot.bounds_of(body).unwrap());
+    for _ in 0..2 {
+        let camera = model.camera.goal;
+        assert!(camera.distance() < 20.0 && crates.iter().all(|b| sees(camera, *b)), "{camera:?}");
+        press(&mut model, Key::F);
+    }
+    // What is not thin is none, nor is what spans a flat scene in one direction.
+    let space = Aabb::new(Vec3::splat(-200.0), Vec3::splat(200.0));
+    let planet = Aabb::around_sphere(Vec3::ZERO, 190.0);
+    let wall = Aabb::new(Vec3::new(-190.0, 0.0, 0.0), Vec3::new(190.0, 1.0, 0.0));
+    let flat =
+        Aabb::new(space.min * Vec3::new(1.0, 1.0, 0.0), space.max * Vec3::new(1.0, 1.0, 0.0));
+    for (occupied, large) in [(space, planet), (flat, wall)] {
+        model.snapshot.objects.occupied = occupied;
+        model.snapshot.objects.bodies.as_mut().unwrap().boxes[0] = large;
+        assert_eq!(model.snapshot.framed(), occupied);
+    }
+}
+
 /// Presses a key, and carries out its commands.
 fn press(model: &mut Model, key: Key) {
     model.key(key, Modifiers::NONE, false);

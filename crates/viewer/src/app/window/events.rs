@@ -30,7 +30,7 @@ impl<'a> Events<'a> {
     }
 
     fn window(&self) -> Option<Arc<Window>> {
-        self.app.borrow().screen.as_ref().map(|screen| Arc::clone(&screen.window))
+        self.app.borrow().window.clone()
     }
 
     /// Whether the window is at a scale at which eframe would panic. Nothing is passed until it has another one.
@@ -42,7 +42,7 @@ impl<'a> Events<'a> {
     fn rescale(&mut self, window: &Window, display: f64) -> PhysicalSize<u32> {
         let size = scale::rescaled(window.inner_size(), self.scale, display);
         let app = self.app.borrow();
-        if let (Some(screen), Ok(followed)) = (&app.screen, scale::of_window(display)) {
+        if let (Some(screen), Ok(followed)) = (&app.viewer.screen, scale::of_window(display)) {
             self.scale = followed;
             screen.context.options_mut(|options| scale::fit_zoom(options, display));
         }
@@ -51,7 +51,7 @@ impl<'a> Events<'a> {
 
     /// Lets the surface follow the size of the window, up to the largest texture.
     fn resize(&mut self, event_loop: &ActiveEventLoop, window: &Window) {
-        let device = self.app.borrow().gpu.device.clone();
+        let device = self.app.borrow().viewer.gpu.device.clone();
         let (size, limit) = (window.inner_size(), device.limits().max_texture_dimension_2d);
         let drawable = PhysicalSize::new(size.width.min(limit), size.height.min(limit));
         if drawable != size {
@@ -94,7 +94,7 @@ impl ApplicationHandler<UserEvent> for Events<'_> {
         // Another window is the one by which the device was found.
         let Some(window) = self.window().filter(|window| window.id() == id) else { return };
         match &event {
-            WindowEvent::CloseRequested => return self.app.borrow_mut().model.close(),
+            WindowEvent::CloseRequested => return self.app.borrow_mut().viewer.model.close(),
             // By another program: the own one destroys it after the event loop.
             WindowEvent::Destroyed => {
                 let text = "the window was destroyed".to_owned();

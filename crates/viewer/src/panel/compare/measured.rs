@@ -4,15 +4,12 @@ use crate::format::{counted, seconds};
 use crate::measuring::{MeasuringState, Progress, Ranking};
 use crate::panel::command::Command;
 use crate::simulation::Snapshot;
-use egui::{Button, Label, ProgressBar, RichText, Ui};
+use egui::{Button, ProgressBar, Ui};
 use std::time::Duration;
 
 /// Time between two pictures of the progress. Each takes time from the algorithms: a quarter of a second on all cores
 /// if there is no GPU.
 const REPAINT_AFTER: Duration = Duration::from_secs(1);
-
-/// The same while nothing is measured, and the user waits for the begin or the end.
-const REPAINT_SOON: Duration = Duration::from_millis(100);
 
 /// Width of the bar of progress in points.
 const BAR_WIDTH: f32 = 420.0;
@@ -53,8 +50,7 @@ pub(super) fn buttons(
 
 pub(super) fn progress(ui: &mut Ui, progress: &Progress, snapshot: &Snapshot) {
     let Progress { algorithm, begun, of, frames: [frame, frames], elapsed, is_stopping } = progress;
-    let is_measured = *begun > 0 && !is_stopping;
-    ui.ctx().request_repaint_after(if is_measured { REPAINT_AFTER } else { REPAINT_SOON });
+    ui.ctx().request_repaint_after(REPAINT_AFTER);
     let doing = match algorithm {
         _ if *is_stopping => "Stopping".to_owned(),
         Some(id) => {
@@ -77,7 +73,7 @@ pub(super) fn progress(ui: &mut Ui, progress: &Progress, snapshot: &Snapshot) {
 
 /// The input and its frames, and doubts about the figures in a line.
 pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
-    let case = ranking.case();
+    let case = &ranking.case;
     let warmup = match case.warmup {
         0 => String::new(),
         frames => format!(" after {frames} of warm-up"),
@@ -88,12 +84,11 @@ pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
         case.input,
         counted(case.n, "object"),
         counted(case.frames as usize, "frame"),
-        counted(ranking.threads() as usize, "thread"),
+        counted(ranking.threads as usize, "thread"),
     ));
-    if !ranking.warnings().is_empty() {
-        let text = ranking.warnings().join("; ");
-        // The whole text is shown under the pointer.
-        ui.add(Label::new(RichText::new(text).weak()).truncate());
+    if !ranking.warnings.is_empty() {
+        let text = ranking.warnings.join("; ");
+        ui.weak(text);
     }
     ui.add_space(2.0);
 }

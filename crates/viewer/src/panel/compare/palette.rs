@@ -1,8 +1,6 @@
 //! Colours and strokes that distinguish algorithms.
 
-use super::rows::Row;
-use crate::panel::plot::LineStyle;
-use egui::{Color32, Painter, Rect, Stroke};
+use egui::Color32;
 
 /// Colours that colour-blind readers can distinguish (Okabe and Ito 2008). The first algorithm has
 /// the text's colour instead.
@@ -19,9 +17,8 @@ const COLORS: [Color32; 7] = [
 /// The yellow on white ground, dark enough to be seen.
 const DARK_YELLOW: Color32 = Color32::from_rgb(0xa8, 0x9c, 0x00);
 
-/// Strokes of algorithms with the same colour, in this order.
-const STYLES: [LineStyle; 4] =
-    [LineStyle::Solid, LineStyle::Dashed(8.0), LineStyle::Dotted(5.0), LineStyle::Dashed(3.0)];
+/// Lengths of the dashes of algorithms with the same colour, in this order, in points.
+const DASHES: [Option<f32>; 4] = [None, Some(8.0), Some(2.0), Some(4.0)];
 
 /// The colour of an algorithm by its place in the list.
 pub(super) fn color(place: usize, dark: bool) -> Color32 {
@@ -32,15 +29,9 @@ pub(super) fn color(place: usize, dark: bool) -> Color32 {
     }
 }
 
-/// Its stroke.
-pub(super) fn style(place: usize) -> LineStyle {
-    STYLES[place / (COLORS.len() + 1) % STYLES.len()]
-}
-
-/// Draws a sample of a row's line across a rectangle.
-pub(super) fn sample(painter: &Painter, place: Rect, row: &Row<'_>) {
-    let path = vec![place.left_center(), place.right_center()];
-    row.style.draw(painter, path, Stroke::new(2.5, row.color));
+/// The length of the dashes of its line.
+pub(super) fn dash(place: usize) -> Option<f32> {
+    DASHES[place / (COLORS.len() + 1) % DASHES.len()]
 }
 
 #[cfg(test)]
@@ -52,7 +43,7 @@ mod tests {
         for dark in [true, false] {
             for a in 0..32 {
                 for b in 0..a {
-                    let same = color(a, dark) == color(b, dark) && style(a) == style(b);
+                    let same = color(a, dark) == color(b, dark) && dash(a) == dash(b);
                     assert!(!same, "{a} looks like {b}");
                 }
             }

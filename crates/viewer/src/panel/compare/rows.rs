@@ -3,132 +3,85 @@
 use super::palette;
 use crate::format::{compact, counted, megabytes, milliseconds, ratio};
 use crate::measuring::Ranking;
-use crate::panel::plot::LineStyle;
-use crate::session::{SearchFigures, SearchTime};
-use crate::simulation::{SearchState, Snapshot};
+use crate::session::SearchTime;
+use crate::simulation::Snapshot;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use egui::Color32;
 use measure::{PhaseTimes, SearchPhase, Status};
 use std::borrow::Cow;
 
+/// A figure of each algorithm, in a column of the table.
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) meaning: &'static str,
+    pub(super) in_words: fn(f64) -> String,
+}
+
+/// Places of columns. Those of higher places get room after others.
+pub(super) const MEDIAN: usize = 0;
+const RATIO: usize = 1;
+pub(super) const PERCENTILE: usize = 2;
+const TESTS: usize = 3;
+const MEMORY: usize = 4;
+pub(super) const MEAN: usize = 5;
+pub(super) const SLOWEST: usize = 6;
+
+pub(super) static COLUMNS: [Column; 7] = [
+    Column {
+        name: "median",
+        meaning: "Milliseconds of update and pairs: half of the steps take longer. The pale part of its bars is the update",
+        in_words: milliseconds,
+    },
+    Column {
+        name: "ratio",
+        meaning: "The median divided by that of the driving algorithm, in a ranking by the lowest one",
+        in_words: ratio,
+    },
+    Column {
+        name: "p95",
+        meaning: "95th percentile: milliseconds that one step in twenty exceeds",
+        in_words: milliseconds,
+    },
+    Column {
+        name: "tests",
+        meaning: "Pairs tested: in this step, or on average over the whole input",
+        in_words: compact,
+    },
+    Column {
+        name: "memory",
+        meaning: "Heap memory: after this step, or at most after a step of the whole input",
+        in_words: megabytes,
+    },
+    Column {
+        name: "mean",
+        meaning: "Mean milliseconds: rare slow steps count by their whole time",
+        in_words: milliseconds,
+    },
+    Column { name: "slowest", meaning: "Milliseconds of the slowest step", in_words: milliseconds },
+];
+
 /// An algorithm in the comparison.
 pub(super) struct Row<'a> {
     pub(super) algorithm: &'static Algorithm,
     pub(super) color: Color32,
-    pub(super) style: LineStyle,
+    /// The length of the dashes of its line.
+    pub(super) dash: Option<f32>,
     /// Whether its pairs move the world.
     pub(super) drives: bool,
     pub(super) is_compared: bool,
     /// Its last steps, oldest first.
     pub(super) times: Cow<'a, [SearchTime]>,
-    pub(super) figures: Figures,
-    /// Its own kinds of work in the present step.
-    pub(super) work: &'a [Work],
-    /// Why it has no figures, or what restricts them.
-    pub(super) remark: Option<String>,
-}
-
-/// Figures of an algorithm; `None` where they are not known. Times are nanoseconds of update and pairs together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Figures {
+    /// The number of steps that its figures are of.
+    pub(super) steps: usize,
+    /// Its figures in all columns; `None` where they are not known. Times are nanoseconds of update and pairs together.
+    pub(super) figures: [Option<f64>; COLUMNS.len()],
     /// The median of each phase.
     pub(super) phases: Option<PhaseTimes>,
-    /// Median, mean, 95th percentile by nearest rank, and the slowest.
-    pub(super) times: Option<[u64; 4]>,
-    /// The median divided by that of the driving algorithm.
-    pub(super) ratio: Option<f64>,
-    /// The number of steps that the times are of.
-    pub(super) steps: usize,
-    /// Pairs tested in the present step, or on average.
-    tests: Option<f64>,
-    /// Bytes of heap memory.
-    bytes: Option<u64>,
-}
-
-/// A column of the table, in the order in which columns get room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Column {
-    /// The order of the list of algorithms: by kind, variants below their family.
-    #[default]
-    Algorithm,
-    Median,
-    Ratio,
-    Tests,
-    Memory,
-    Percentile,
-    Mean,
-    Slowest,
-    Work,
-}
-
-impl Column {
-    pub(super) const FIGURES: [Self; 8] = [
-        Self::Median,
-        Self::Ratio,
-        Self::Tests,
-        Self::Memory,
-        Self::Percentile,
-        Self::Mean,
-        Self::Slowest,
-        Self::Work,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Algorithm => "algorithm",
-            Self::Median => "median",
-            Self::Ratio => "ratio",
-            Self::Tests => "tests",
-            Self::Memory => "memory",
-            Self::Percentile => "p95",
-            Self::Mean => "mean",
-            Self::Slowest => "slowest",
-            Self::Work => "work",
-        }
-    }
-
-    pub(super) fn meaning(self) -> &'static str {
-        match self {
-            Self::Algorithm => "The order of the list of algorithms",
-            Self::Median => "Milliseconds of update and pairs: half of the steps take longer",
-            Self::Ratio => "The median divided by that of the driving algorithm",
-            Self::Tests => "Pairs tested: in this step, or on average over the whole input",
-            Self::Memory => {
-                "Heap memory: after this step, or at most after a step of the whole input"
-            }
-            Self::Percentile => "Milliseconds that one step in twenty exceeds",
-            Self::Mean => "Mean milliseconds: rare slow steps count by their whole time",
-            Self::Slowest => "Milliseconds of the slowest step",
-            Self::Work => "The kind of work, besides tests, that there is most of in this step",
-        }
-    }
-
-    /// The figure of a row.
-    pub(super) fn of(self, row: &Row<'_>) -> Option<f64> {
-        let Figures { times, ratio, tests, bytes, .. } = row.figures;
-        let time = |place: usize| times.map(|times| times[place] as f64);
-        match self {
-            Self::Algorithm => None,
-            Self::Median => time(0),
-            Self::Mean => time(1),
-            Self::Percentile => time(2),
-            Self::Slowest => time(3),
-            Self::Ratio => ratio,
-            Self::Tests => tests,
-            Self::Memory => bytes.map(|bytes| bytes as f64),
-            Self::Work => row.work.iter().map(|work| work.count).max().map(|count| count as f64),
-        }
-    }
-
-    pub(super) fn text(self, figure: f64) -> String {
-        match self {
-            Self::Ratio => ratio(figure),
-            Self::Memory => megabytes(figure),
-            Self::Tests | Self::Work => compact(figure),
-            _ => milliseconds(figure),
-        }
-    }
+    /// Its own kinds of work in the present step.
+    work: &'a [Work],
+    /// Why it has no figures, or what restricts them.
+    pub(super) remark: Option<String>,
 }
 
 impl Row<'_> {
@@ -136,25 +89,29 @@ impl Row<'_> {
         self.drives || self.is_compared
     }
 
-    /// All times, each with its name: `median 3.000 ms over 7 steps (update 1.000 ms, pairs 2.000 ms), mean 3.100 ms, ..`.
-    pub(super) fn times_in_words(&self) -> Option<String> {
-        let Figures { phases, times, steps, .. } = self.figures;
-        let ms = |ns: u64| milliseconds(ns as f64);
-        let [median, mean, p95, slowest] = times?.map(ms);
-        let phase = |(phase, ns): (SearchPhase, u64)| format!("{} {} ms", phase.name(), ms(ns));
-        let phases = phases?.iter().map(phase).collect::<Vec<_>>().join(", ");
-        let steps = counted(steps, "step");
-        Some(format!(
-            "median {median} ms over {steps} ({phases}), mean {mean} ms, 95th percentile {p95} ms, slowest step {slowest} ms"
-        ))
-    }
-
-    /// All work of the present step, in lines.
-    pub(super) fn work_in_words(&self) -> String {
+    /// Phases, work and remark, in lines.
+    pub(super) fn in_words(&self) -> String {
+        let phase = |(phase, ns): (SearchPhase, u64)| {
+            format!("{} {} ms", phase.name(), milliseconds(ns as f64))
+        };
+        let phases = self.phases.map(|phases| {
+            let phases = phases.iter().map(phase).collect::<Vec<_>>().join(", ");
+            format!("Median over {}: {phases}", counted(self.steps, "step"))
+        });
         let line = |Work { name, count, meaning, .. }: &Work| {
             format!("{} {name}. {meaning}", compact(*count as f64))
         };
-        self.work.iter().map(line).chain(self.remark.clone()).collect::<Vec<_>>().join("\n")
+        let work = self.work.iter().map(line);
+        phases.into_iter().chain(work).chain(self.remark.clone()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Median, mean, 95th percentile by nearest rank, and the slowest time.
+    fn set_times(&mut self, [median, mean, percentile, slowest]: [Option<u64>; 4]) {
+        for (place, ns) in
+            [(MEDIAN, median), (MEAN, mean), (PERCENTILE, percentile), (SLOWEST, slowest)]
+        {
+            self.figures[place] = ns.map(|ns| ns as f64);
+        }
     }
 }
 
@@ -172,33 +129,32 @@ pub(super) fn live(snapshot: &Snapshot, dark: bool) -> Vec<Row<'_>> {
 /// The measured algorithms, with the figures of the whole input.
 pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) -> Vec<Row<'a>> {
     let places = |of: &Algorithm| snapshot.offered.iter().position(|entry| entry == of);
-    let measured = ranking.algorithms().iter().map(|measured| {
+    let measured = ranking.algorithms.iter().map(|measured| {
         let (of, summary) = (measured.algorithm, &measured.row);
+        let place = places(of).unwrap_or(snapshot.offered.len());
         let phases = summary.update_median_ns.zip(summary.pairs_median_ns);
-        let times = summary.median_ns.zip(summary.mean_ns);
-        let times = times.zip(summary.p95_ns.zip(measured.worst_ns));
         let reason = summary.reason_text();
-        Row {
+        let mut row = Row {
             times: Cow::default(),
-            figures: Figures {
-                phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
-                times: times.map(|((median, mean), (p95, worst))| [median, mean, p95, worst]),
-                ratio: None,
-                steps: ranking.case().frames as usize,
-                tests: summary.tests,
-                bytes: summary.heap_bytes,
-            },
+            steps: ranking.case.frames as usize,
+            figures: Default::default(),
+            phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
             work: &[],
             remark: match summary.status {
                 Status::Ok => None,
                 Status::Skipped => Some(format!("skipped: {reason}")),
                 Status::Error => Some(format!("error: {reason}")),
             },
-            ..row(snapshot, of, places(of).unwrap_or(snapshot.offered.len()), dark)
-        }
+            ..row(snapshot, of, place, dark)
+        };
+        row.set_times([summary.median_ns, summary.mean_ns, summary.p95_ns, measured.worst_ns]);
+        row.figures[TESTS] = summary.tests;
+        row.figures[MEMORY] = summary.heap_bytes.map(|bytes| bytes as f64);
+        row
     });
     let mut rows: Vec<Row<'a>> = measured.collect();
-    ratios(&mut rows);
+    let lowest = rows.iter().filter_map(|row| row.figures[MEDIAN]).reduce(f64::min);
+    ratios(&mut rows, lowest);
     rows
 }
 
@@ -215,23 +171,22 @@ fn compare(rows: &mut [Row<'_>]) {
         let mut totals: Vec<u64> = times.iter().map(|time| time.phases.total_ns()).collect();
         let Some(median_ns) = measure::median(&mut totals) else { continue };
         let mean_ns = totals.iter().sum::<u64>() / totals.len() as u64;
-        let p95_ns = measure::percentile(&mut totals, 95).unwrap_or_default();
-        let worst_ns = totals.iter().copied().max().unwrap_or_default();
+        let p95_ns = measure::percentile(&mut totals, 95);
+        let slowest_ns = totals.iter().copied().max();
         let phases =
             SearchPhase::ALL.map(|phase| median(&|time| time.phases[phase]).unwrap_or_default());
-        row.figures.phases = Some(PhaseTimes::new(phases));
-        row.figures.times = Some([median_ns, mean_ns, p95_ns, worst_ns]);
-        row.figures.steps = times.len();
+        (row.phases, row.steps) = (Some(PhaseTimes::new(phases)), times.len());
+        row.set_times([Some(median_ns), Some(mean_ns), p95_ns, slowest_ns]);
     }
-    ratios(rows);
+    let driving = rows.iter().find(|row| row.drives).and_then(|row| row.figures[MEDIAN]);
+    ratios(rows, driving);
 }
 
-/// Divides all medians by that of the driving algorithm, if it has one.
-fn ratios(rows: &mut [Row<'_>]) {
-    let driving = rows.iter().find(|row| row.drives).and_then(|row| Column::Median.of(row));
+/// Divides all medians by this one, if there is one.
+fn ratios(rows: &mut [Row<'_>], by: Option<f64>) {
     for row in rows {
-        let ratio = Column::Median.of(row).zip(driving);
-        row.figures.ratio = ratio.map(|(own, driving)| own / driving.max(1.0));
+        let ratio = row.figures[MEDIAN].zip(by);
+        row.figures[RATIO] = ratio.map(|(own, by)| own / by.max(1.0));
     }
 }
 
@@ -241,72 +196,62 @@ fn row<'a>(
     place: usize,
     dark: bool,
 ) -> Row<'a> {
-    let drives = algorithm == snapshot.algorithm;
-    let other = snapshot.compared.iter().find(|other| other.algorithm == algorithm);
-    let (mut figures, mut since) = (Figures::default(), None);
-    let (times, work): (_, &[Work]) = match other {
-        _ if drives => {
-            let frames = snapshot.history.frames.iter();
-            let times = frames.map(|frame| SearchTime { step: frame.step, phases: frame.search });
-            let SearchState { counters, work, found, searched, .. } = &snapshot.search;
-            if *searched {
-                let found: SearchFigures = found.unwrap_or_default();
-                (figures.tests, figures.bytes) = (Some(counters.tests as f64), found.heap_bytes);
-                since = found.since;
-            }
-            (times.collect(), if *searched { work } else { &[] })
-        }
-        Some(other) if other.is_of_this_step => {
-            (figures.tests, figures.bytes) = (Some(other.tests as f64), other.heap_bytes);
-            since = other.since;
-            (Cow::from(&other.times), &other.work)
-        }
-        Some(other) => (Cow::from(&other.times), &[]),
-        None => (Cow::default(), &[]),
-    };
-    Row {
+    let mut row = Row {
         algorithm,
         color: palette::color(place, dark),
-        style: palette::style(place),
-        drives,
-        is_compared: other.is_some(),
-        times,
-        figures,
-        work,
-        remark: since
-            .map(|since| format!("Its structure was new in step {}", compact(since as f64))),
+        dash: palette::dash(place),
+        drives: algorithm == snapshot.algorithm,
+        is_compared: false,
+        times: Cow::default(),
+        steps: 0,
+        figures: Default::default(),
+        phases: None,
+        work: &[],
+        remark: None,
+    };
+    let mut this_step = None;
+    if row.drives {
+        let search = &snapshot.search;
+        row.times = snapshot.history.frames.iter().map(SearchTime::from).collect();
+        let found = search.found.filter(|_| search.searched);
+        this_step = found.map(|of| (search.counters.tests, of.heap_bytes, of.since, &search.work));
+    } else if let Some(other) = snapshot.compared.iter().find(|of| of.algorithm == algorithm) {
+        (row.is_compared, row.times) = (true, Cow::from(&other.times));
+        let figures = (other.tests, other.heap_bytes, other.since, &other.work);
+        this_step = other.is_of_this_step.then_some(figures);
     }
+    if let Some((tests, bytes, since, work)) = this_step {
+        row.figures[TESTS] = Some(tests as f64);
+        row.figures[MEMORY] = bytes.map(|bytes| bytes as f64);
+        row.work = work;
+        row.remark = since.map(|step| format!("It did not search before step {step}"));
+    }
+    row
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
 
-    /// A compared algorithm with these times in ns.
-    pub(in crate::panel::compare) fn timed(
-        id: &str,
-        totals_ns: impl IntoIterator<Item = u64>,
-    ) -> Row<'static> {
-        let time = |ns: u64| SearchTime { step: 0, phases: PhaseTimes::new([1, ns - 1]) };
-        Row {
-            algorithm: broadphase::registry::find(id).unwrap(),
-            color: Color32::WHITE,
-            style: LineStyle::Solid,
-            drives: false,
-            is_compared: true,
-            times: totals_ns.into_iter().map(time).collect(),
-            figures: Figures::default(),
-            work: &[],
-            remark: None,
-        }
-    }
-
-    /// Rows with these times, compared. The first one drives.
+    /// Rows with these times in ns, compared. The first one drives.
     pub(in crate::panel::compare) fn compared<const N: usize>(
         all: [(&str, &[u64]); N],
     ) -> [Row<'static>; N] {
-        let mut rows = all.map(|(id, totals)| timed(id, totals.iter().copied()));
-        (rows[0].drives, rows[0].is_compared) = (true, false);
+        let time =
+            |ns: &u64| SearchTime { phases: PhaseTimes::new([1, ns - 1]), ..Default::default() };
+        let mut rows = all.map(|(id, totals)| Row {
+            algorithm: broadphase::registry::find(id).unwrap(),
+            color: Color32::WHITE,
+            dash: None,
+            drives: id == all[0].0,
+            is_compared: id != all[0].0,
+            times: totals.iter().map(time).collect(),
+            steps: 0,
+            figures: Default::default(),
+            phases: None,
+            work: &[],
+            remark: None,
+        });
         compare(&mut rows);
         rows
     }
@@ -319,16 +264,17 @@ pub(super) mod tests {
             ("auto", &[700, 700, 20, 30]),
             ("kd-tree", &[100, 100]),
         ];
-        let all = compared(all).map(|row| row.figures);
-        assert_eq!(all.map(|of| (of.steps, of.times.unwrap()[0])), [(2, 50), (2, 25), (2, 100)]);
-        assert_eq!(all.map(|of| of.ratio), [Some(1.0), Some(0.5), Some(2.0)]);
-        assert_eq!(all[0].times, Some([50, 50, 60, 60]));
-    }
-
-    #[test]
-    fn no_ratio_before_the_driving_algorithm_has_a_time() {
+        let all = compared(all).map(|row| (row.steps, row.figures));
+        let figures = |place: usize| all.map(|(_, figures)| figures[place]);
+        assert_eq!(all.map(|(steps, _)| steps), [2; 3]);
+        assert_eq!(figures(MEDIAN), [Some(50.0), Some(25.0), Some(100.0)]);
+        assert_eq!(figures(RATIO), [Some(1.0), Some(0.5), Some(2.0)]);
+        let [mean, percentile, slowest] =
+            [MEAN, PERCENTILE, SLOWEST].map(|place| figures(place)[0]);
+        assert_eq!([mean, percentile, slowest], [Some(50.0), Some(60.0), Some(60.0)]);
+        // No ratio before the driving algorithm has a time.
         let [driving, other] = compared([("bsp", &[]), ("auto", &[20, 30])]);
-        assert_eq!((driving.figures, other.figures.ratio), (Figures::default(), None));
-        assert!(other.figures.times.is_some());
+        assert_eq!((driving.figures[MEDIAN], other.figures[RATIO]), (None, None));
+        assert_eq!(other.figures[MEDIAN], Some(25.0));
     }
 }

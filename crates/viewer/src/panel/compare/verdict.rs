@@ -1,12 +1,18 @@
 //! Whether all algorithms found the same pairs, and which one is the fastest.
 
-use super::rows::Row;
+use super::WIDE;
+use super::rows::{MEAN, MEDIAN, PERCENTILE, Row, SLOWEST};
 use crate::format::{capitalised, compact, counted, milliseconds, ratio};
 use crate::simulation::Snapshot;
-use egui::Ui;
+use egui::{Label, Ui};
 
-/// The statistics of an algorithm's times, in the order of its figures.
-const STATISTICS: [&str; 4] = ["median", "mean", "95th percentile", "slowest step"];
+/// Statistics by which an algorithm is recommended, the one that counts first first.
+const STATISTICS: [(usize, &str); 4] = [
+    (MEAN, "mean"),
+    (MEDIAN, "median"),
+    (PERCENTILE, "95th percentile"),
+    (SLOWEST, "slowest step"),
+];
 
 /// How to read the figures.
 pub(super) const NOTE: &str = "The ticked algorithms search the same boxes in each step; the \
@@ -15,11 +21,14 @@ pub(super) const NOTE: &str = "The ticked algorithms search the same boxes in ea
     from the harness.";
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, rows: &[Row<'_>], picked: &mut Option<u32>) {
-    if let Some(fastest) = fastest(rows) {
-        ui.label(fastest);
-    }
+    // A narrow strip has no room for sentences of several lines.
+    let is_wide = ui.available_width() >= WIDE;
+    let label = |text: String| if is_wide { Label::new(text) } else { Label::new(text).truncate() };
     let Some(disagreement) = snapshot.engine.disagreement else {
-        ui.label(agreement(snapshot)).on_hover_text(NOTE);
+        if let Some(fastest) = recommendation(rows, false) {
+            ui.add(label(fastest));
+        }
+        ui.add(label(agreement(snapshot))).on_hover_text(NOTE);
         return;
     };
     ui.horizontal_wrapped(|ui| {
@@ -59,50 +68,38 @@ fn agreement(snapshot: &Snapshot) -> String {
     }
 }
 
-/// The fastest algorithms by each statistic, and their lead where it is always the same one; `None` before all have
-/// searched.
-fn fastest(rows: &[Row<'_>]) -> Option<String> {
-    let taking_part: Vec<&Row<'_>> = rows.iter().filter(|row| row.takes_part()).collect();
-    let times = |row: &&Row<'_>| Some((row.algorithm.name, row.figures.times?));
-    let all: Vec<_> = taking_part.iter().map(times).collect::<Option<_>>()?;
-    if all.len() < 2 {
-        return None;
-    }
-    let steps = match taking_part[0].figures.steps {
-        1 => "of one step".to_owned(),
-        steps => format!("of the last {} steps", compact(steps as f64)),
-    };
-    let mut winners: Vec<(&str, Vec<String>)> = Vec::new();
-    for (place, statistic) in STATISTICS.into_iter().enumerate() {
-        let (name, ns) =
-            all.iter().map(|(name, times)| (*name, times[place])).min_by_key(|(_, ns)| *ns)?;
+/// The algorithm to take, those that are faster by other statistics, and how far the next one is behind; `None` where fewer
+/// than two have figures.
+pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<String> {
+    let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEAN].is_some()).collect();
+    let mut winners: Vec<(&Row<'_>, Vec<String>)> = Vec::new();
+    for (place, statistic) in STATISTICS {
+        let time = |row: &Row<'_>| row.figures[place].unwrap_or(f64::INFINITY);
+        let fastest = rows.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
+        let words = format!("{statistic} ({} ms)", milliseconds(time(fastest)));
         // Among equal times, the algorithm that won by another statistic.
-        let tied = |known: &str| all.iter().any(|(name, of)| (*name, of[place]) == (known, ns));
-        let words = format!("{statistic} ({} ms)", milliseconds(ns as f64));
-        match winners.iter_mut().find(|(known, _)| tied(known)) {
+        match winners.iter_mut().find(|(known, _)| time(known) == time(fastest)) {
             Some((_, won)) => won.push(words),
-            None => winners.push((name, vec![words])),
+            None => winners.push((*fastest, vec![words])),
         }
     }
-    let [(winner, statistics)] = &winners[..] else {
-        let by = |(name, won): &(&str, Vec<String>)| format!("{name} by {}", listed(won));
-        let parts: Vec<String> = winners.iter().map(by).collect();
-        return Some(format!("The fastest {steps}: {}.", parts.join("; ")));
+    let ((winner, won), others) = winners.split_first()?;
+    let mean = |row: &Row<'_>| row.figures[MEAN].unwrap_or(f64::INFINITY);
+    let next = rows.iter().filter(|row| row.algorithm != winner.algorithm);
+    let next = next.min_by(|a, b| mean(a).total_cmp(&mean(b)))?;
+    let (name, won, steps) = (winner.algorithm.name, listed(won), counted(winner.steps, "step"));
+    // Few steps are no ground to choose by.
+    let mut text = match of_whole_input {
+        true => format!("Take {name}: fastest over {steps} by {won}"),
+        false => format!("Fastest over {steps}: {name} by {won}"),
     };
-    let medians = all.iter().map(|(name, times)| (*name, times[0]));
-    let (_, own) = medians.clone().find(|(name, _)| name == winner)?;
-    let (next, ns) = medians.filter(|(name, _)| name != winner).min_by_key(|(_, ns)| *ns)?;
-    let lead = ns as f64 / own.max(1) as f64;
+    for (other, won) in others {
+        text += &format!("; {} by {}", other.algorithm.name, listed(won));
+    }
+    let (name, lead) = (next.algorithm.name, mean(next) / mean(winner).max(1.0));
     Some(match lead {
-        ..1.05 => {
-            let [own, other] = [own, ns].map(|ns| milliseconds(ns as f64));
-            format!("{winner} and {next} are equally fast by median {steps}, {own} and {other} ms.")
-        }
-        _ => format!(
-            "{winner} is the fastest {steps} by {}; {next} takes {} times as long by median.",
-            listed(statistics),
-            ratio(lead)
-        ),
+        ..1.05 => format!("{text}. {name} is as fast by mean."),
+        _ => format!("{text}. {name} takes {} times as long by mean.", ratio(lead)),
     })
 }
 
@@ -121,31 +118,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fastest_is_named_by_each_statistic() {
+    fn recommendation_follows_from_each_statistic() {
         // Slow once in forty steps, and in three.
         let times = |fast: u64, slow: u64, number: usize| -> Vec<u64> {
             (0..40).map(|step| if step < number { slow } else { fast }).collect()
         };
         let auto = times(1_000_000, 30_000_000, 3);
         let list = times(1_200_000, 60_000_000, 1);
-        let grid = times(2_800_000, 2_800_000, 0);
-        let all = [("auto", &auto[..]), ("neighbour-list", &list), ("rest-grid", &grid)];
+        let rest = times(2_800_000, 2_800_000, 0);
+        let all = [("auto", &auto[..]), ("neighbour-list", &list), ("rest-grid", &rest)];
         assert_eq!(
-            fastest(&compared(all)).unwrap(),
-            "The fastest of the last 40 steps: Automatic by median (1.000 ms); Neighbour list by mean (2.670 ms) and 95th \
-             percentile (1.200 ms); Rest grid by slowest step (2.800 ms)."
+            recommendation(&compared(all), true).unwrap(),
+            "Take Neighbour list: fastest over 40 steps by mean (2.670 ms) and 95th percentile (1.200 ms); Automatic by \
+             median (1.000 ms); Rest grid by slowest step (2.800 ms). Rest grid is as fast by mean."
         );
         let tree = times(3_000_000, 40_000_000, 3);
         assert_eq!(
-            fastest(&compared([("auto", &auto[..]), ("bsp", &tree)])).unwrap(),
-            "Automatic is the fastest of the last 40 steps by median (1.000 ms), mean (3.175 ms), 95th percentile \
-             (30.00 ms) and slowest step (30.00 ms); BSP tree takes 3.00 times as long by median."
+            recommendation(&compared([("bsp", &tree), ("auto", &auto[..]), ("areas", &[])]), false)
+                .unwrap(),
+            "Fastest over 40 steps: Automatic by mean (3.175 ms), median (1.000 ms), 95th percentile (30.00 ms) and \
+             slowest step (30.00 ms). BSP tree takes 1.82 times as long by mean."
         );
         assert_eq!(
-            fastest(&compared([("bsp", &[1_000_000]), ("kd-tree", &[1_010_000])])).unwrap(),
-            "BSP tree and k-d tree (self-adjusting) are equally fast by median of one step, 1.000 and 1.010 ms."
+            recommendation(&compared([("bsp", &[1_000_000]), ("kd-tree", &[])]), true),
+            None
         );
-        assert_eq!(fastest(&compared([("bsp", &[1_000_000]), ("kd-tree", &[])])), None);
-        assert_eq!(fastest(&compared([("bsp", &[1_000_000])])), None, "it is alone");
     }
 }

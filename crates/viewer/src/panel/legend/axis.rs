@@ -1,4 +1,4 @@
-//! Intervals of few objects on one axis, laid flat: a sorted list with two ends that changed places, or a sweep.
+//! Intervals of few objects on one axis, laid flat: a sorted list with two ends that changed places.
 
 use super::marks::solid;
 use crate::panel::widgets::MIN_TEXT;
@@ -13,9 +13,9 @@ const NUMBERS: f32 = 18.0;
 /// Height of an interval in points.
 const ROW: f32 = 11.0;
 
-/// Draws the rows with their names beside them.
+/// Draws the rows with the numbers of their objects beside them.
 pub(super) fn draw(ui: &mut Ui, chart: &AxisChart, theme: &Theme) {
-    let AxisChart { rows, circled, across } = chart;
+    let AxisChart { rows, circled } = chart;
     let low = rows.iter().fold(f32::INFINITY, |low, (_, ends, ..)| low.min(ends[0]));
     let high = rows.iter().fold(f32::NEG_INFINITY, |high, (_, ends, ..)| high.max(ends[1]));
     let per_unit = (WIDTH - NUMBERS - ROW) / (high - low);
@@ -25,10 +25,10 @@ pub(super) fn draw(ui: &mut Ui, chart: &AxisChart, theme: &Theme) {
         Pos2::new(x, area.top() + ROW * (row as f32 + 0.5))
     };
     let (painter, ink) = (ui.painter(), ui.visuals().strong_text_color());
-    for (row, (name, ends, color, share)) in rows.iter().enumerate() {
+    for (row, (object, ends, color, share)) in rows.iter().enumerate() {
         let beside_it = Pos2::new(area.left() + 0.5 * NUMBERS, at(low, row).y);
         let font = FontId::proportional(MIN_TEXT);
-        painter.text(beside_it, Align2::CENTER_CENTER, name, font, ink);
+        painter.text(beside_it, Align2::CENTER_CENTER, object, font, ink);
         let color = solid(color.color(theme, |object| theme.sphere(object as usize)));
         let stroke = Stroke::new(4.0, color.gamma_multiply(*share));
         painter.line_segment(ends.map(|end| at(end, row)), stroke);
@@ -40,9 +40,5 @@ pub(super) fn draw(ui: &mut Ui, chart: &AxisChart, theme: &Theme) {
     }
     for end in circled {
         painter.circle(end, 4.0, Color32::TRANSPARENT, (1.5, mark));
-    }
-    for end in across {
-        let ends = [area.top(), area.bottom()].map(|y| Pos2::new(at(*end, 0).x, y));
-        painter.line_segment(ends, Stroke::new(1.0, solid(theme.picked)));
     }
 }

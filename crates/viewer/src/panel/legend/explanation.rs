@@ -7,7 +7,7 @@ use crate::panel::state::PanelState;
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use broadphase::registry::Algorithm;
-use egui::{RichText, Ui};
+use egui::{CollapsingHeader, RichText, Ui};
 
 /// Idea, cost and what to watch for, in three sentences. What an entry lacks is left out.
 pub(crate) fn sentences(algorithm: &Algorithm) -> String {
@@ -28,19 +28,21 @@ fn cost_and_watch(algorithm: &Algorithm) -> impl Iterator<Item = String> {
 fn counts(snapshot: &Snapshot) -> Option<String> {
     let found = snapshot.search.found.filter(|_| snapshot.search.searched)?;
     let n = snapshot.objects.present as u64;
-    let all = counted((n * n.saturating_sub(1) / 2) as usize, "pair");
+    let pairs = n * n.saturating_sub(1) / 2;
+    let all = counted(pairs as usize, "pair");
     let tests = counted(found.tests as usize, "test");
     let candidates = counted(found.pairs as usize, "candidate");
-    let mut line = format!("This step: {all} -> {tests} -> {candidates}");
+    let again = if found.tests > pairs { " (a pair in several places counts in each)" } else { "" };
+    let mut line = format!("This step: {all} -> {tests}{again} -> {candidates}");
     let [of_cached, copied] = snapshot.drawing.cached.map(|pairs| pairs as u64);
     let kept = found.pairs.saturating_sub(found.tests);
     if (1..=found.pairs).contains(&copied) {
-        line += &format!(", {copied} of them of two resting objects");
+        line += &format!(", {} of them of two resting objects", compact(copied as f64));
     } else if kept > 0 {
-        line += &format!(", at least {kept} of them from earlier steps");
+        line += &format!(", at least {} of them from earlier steps", compact(kept as f64));
     }
     if let Some(others) = found.tests.checked_sub(of_cached).filter(|_| of_cached > 0) {
-        // What a cache did is in two parts.
+        // The work of a cache has two parts.
         let [of_cached, others] = [of_cached, others].map(|number| compact(number as f64));
         return Some(format!("{line}. Tests: {of_cached} of cached pairs, {others} of searches."));
     }
@@ -58,12 +60,10 @@ fn singular(name: &str) -> String {
     name.replacen(plural, plural.strip_suffix('s').unwrap_or_default(), 1)
 }
 
-/// The algorithm's name and idea, and the work of the step: where there is `room` for them, until the user chooses.
-pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &Snapshot) {
-    let algorithm = snapshot.algorithm;
-    let explains = explains(room, state);
+/// The algorithm's name, and the buttons of the guide and of the sentences.
+pub(super) fn title(ui: &mut Ui, explains: bool, state: &mut PanelState, snapshot: &Snapshot) {
     // On a line of its own: variants differ in the end of the name.
-    ui.label(RichText::new(algorithm.name).strong());
+    ui.label(RichText::new(snapshot.algorithm.name).strong());
     ui.horizontal(|ui| {
         let guide = named(ui.small_button("Guide"), "Guide");
         if guide.on_hover_text("All about this algorithm: idea, cost, source").clicked() {
@@ -77,59 +77,38 @@ pub(super) fn show(ui: &mut Ui, room: bool, state: &mut PanelState, snapshot: &S
             state.explains = Some(!explains);
         }
     });
-    words(ui, explains, snapshot);
 }
 
-/// The same without buttons.
-pub(super) fn show_in_picture(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
-    ui.label(RichText::new(snapshot.algorithm.name).strong());
-    words(ui, explains(room, state), snapshot);
-}
-
-fn words(ui: &mut Ui, explains: bool, snapshot: &Snapshot) {
-    let algorithm = snapshot.algorithm;
-    if explains {
-        line(ui, format!("{}.", capitalised(algorithm.summary)));
-        if chooses(snapshot) {
-            reasons(ui, snapshot);
-        }
-        if let Some(counts) = counts(snapshot) {
-            hint(ui, &counts);
-        }
-        if snapshot.search.alternatives.is_empty() {
-            reasons(ui, snapshot);
-        }
+/// The algorithm's idea, the work of the step, and what was decided in it.
+pub(super) fn idea(ui: &mut Ui, snapshot: &Snapshot) {
+    line(ui, format!("{}.", capitalised(snapshot.algorithm.summary)));
+    if let Some(counts) = counts(snapshot) {
+        hint(ui, &counts);
+    }
+    if snapshot.search.alternatives.is_empty() {
+        remarks(ui, snapshot);
     }
 }
 
-/// Whether sentences are shown: until the user chooses, where there is room for them.
-fn explains(room: bool, state: &PanelState) -> bool {
-    state.explains.unwrap_or(room)
-}
-
-/// Whether the algorithm itself is none of its alternatives: all that it does is to choose.
-fn chooses(snapshot: &Snapshot) -> bool {
-    // The family's name: that of the entry has the values of its parameters.
-    let family = snapshot.offered.find(snapshot.algorithm.family);
-    let own = family.map_or(snapshot.algorithm.name, |own| own.name);
-    !snapshot.search.alternatives.is_empty()
-        && snapshot.search.alternatives.iter().all(|other| other.name != own)
-}
-
-/// What it decided in the last step, and by which numbers.
-fn reasons(ui: &mut Ui, snapshot: &Snapshot) {
-    alternatives::show(ui, &snapshot.search.alternatives);
+/// The decisions in the step, with their numbers.
+fn remarks(ui: &mut Ui, snapshot: &Snapshot) {
     snapshot.search.remarks.iter().for_each(|remark| hint(ui, remark));
 }
 
-/// Below all that explains the picture: why an algorithm that caches did so, cost and what to watch for.
-pub(super) fn more(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snapshot) {
-    if !explains(room, state) {
-        return;
-    }
+/// Other ways to answer the step, cost and what to watch for.
+pub(super) fn more(ui: &mut Ui, snapshot: &Snapshot) {
     ui.separator();
-    if !snapshot.search.alternatives.is_empty() && !chooses(snapshot) {
-        ui.collapsing("Does a cache pay?", |ui| reasons(ui, snapshot));
+    let alternatives = &snapshot.search.alternatives;
+    if !alternatives.is_empty() {
+        // An algorithm that is none of its alternatives does nothing but choose.
+        let own = snapshot.algorithm.name;
+        let chooses = alternatives.iter().all(|other| !own.starts_with(other.name));
+        let header = CollapsingHeader::new("Does a cache pay?").id_salt(own);
+        let header = header.default_open(chooses);
+        header.show(ui, |ui| {
+            alternatives::show(ui, alternatives);
+            remarks(ui, snapshot);
+        });
     }
     cost_and_watch(snapshot.algorithm).for_each(|sentence| line(ui, sentence));
 }
@@ -137,37 +116,10 @@ pub(super) fn more(ui: &mut Ui, room: bool, state: &PanelState, snapshot: &Snaps
 #[cfg(test)]
 mod tests {
     use super::*;
-    use broadphase::registry::ALGORITHMS;
-    use std::collections::HashSet;
 
     #[test]
     fn work_that_was_done_once_is_in_the_singular() {
         let names = ["cells read", "cached pairs", "objects sought", "exchanges"].map(singular);
         assert_eq!(names, ["cell read", "cached pair", "object sought", "exchange"]);
-    }
-
-    #[test]
-    fn every_algorithm_has_sentences_of_its_own() {
-        let mut seen = HashSet::new();
-        for entry in ALGORITHMS {
-            let text = sentences(entry);
-            let lines: Vec<&str> = text.lines().collect();
-            let [idea, cost, watch] = lines[..] else { panic!("{}: {text}", entry.id) };
-            assert!(idea.chars().next().is_some_and(|c| !c.is_lowercase()), "{}: {idea}", entry.id);
-            assert!(
-                cost.starts_with("Time of a step: ") && cost.len() > 18,
-                "{}: {cost}",
-                entry.id
-            );
-            assert!(watch.starts_with("Watch for ") && watch.len() > 30, "{}: {watch}", entry.id);
-            for line in lines {
-                assert!(
-                    line.ends_with('.') && !line.ends_with("..") && line.len() < 125,
-                    "{}: {line}",
-                    entry.id
-                );
-            }
-            assert!(seen.insert(idea.to_owned()), "{}: {idea} stands twice", entry.id);
-        }
     }
 }

@@ -27,12 +27,12 @@ const MARGIN: f32 = 36.0;
 /// Smallest picture, in points, in which the legend begins with the sentences about the algorithm.
 const ROOMY: Vec2 = vec2(560.0, 400.0);
 
-/// Shows the legend. Until the user chooses, it begins with the sentences about the algorithm if it `is_roomy`.
+/// Shows the legend. Until the user chooses, it has the sentences about the algorithm if it `is_roomy`.
 pub(super) fn show(ui: &mut Ui, is_roomy: bool, state: &mut PanelState, snapshot: &Snapshot) {
     (ui.spacing_mut().item_spacing.y, ui.spacing_mut().interact_size.y) = (2.0, 0.0);
-    explanation::show(ui, is_roomy, state, snapshot);
-    contents(ui, &state.view, snapshot);
-    explanation::more(ui, is_roomy, state, snapshot);
+    let explains = state.explains.unwrap_or(is_roomy);
+    explanation::title(ui, explains, state, snapshot);
+    contents(ui, explains, &state.view, snapshot);
 }
 
 /// The legend in the upper right corner of a picture, without buttons.
@@ -49,19 +49,30 @@ pub(super) fn show_in_picture(ui: &Ui, scene: Rect, state: &PanelState, snapshot
                 let height = (scene.height() - MARGIN).max(60.0);
                 let all = ScrollArea::vertical().id_salt("legend").max_height(height);
                 all.min_scrolled_height(height).show(ui, |ui| {
-                    explanation::show_in_picture(ui, is_roomy, state, snapshot);
-                    contents(ui, &state.view, snapshot);
-                    explanation::more(ui, is_roomy, state, snapshot);
+                    ui.strong(snapshot.algorithm.name);
+                    contents(ui, state.explains.unwrap_or(is_roomy), &state.view, snapshot);
                 });
             });
         });
 }
 
-/// What is drawn, and the colours of the objects.
-fn contents(ui: &mut Ui, options: &View, snapshot: &Snapshot) {
+/// The legend of the drawing and the colours of the objects, with the algorithm in words if it `explains`.
+fn contents(ui: &mut Ui, explains: bool, view: &View, snapshot: &Snapshot) {
+    // Words about a structure that is not drawn come last.
+    let draws_structure = snapshot.shows_structure(view);
+    if explains && draws_structure {
+        explanation::idea(ui, snapshot);
+    }
     let theme = if ui.visuals().dark_mode { Theme::DARK } else { Theme::LIGHT };
-    let colors = legend(snapshot, options);
-    for entry in snapshot.drawing.legend(options).into_iter().chain(&colors) {
+    let colors = legend(snapshot, view);
+    for entry in snapshot.drawing.legend(view).into_iter().chain(&colors) {
         marks::show(ui, entry, &theme);
+    }
+    if explains && !draws_structure {
+        ui.separator();
+        explanation::idea(ui, snapshot);
+    }
+    if explains {
+        explanation::more(ui, snapshot);
     }
 }

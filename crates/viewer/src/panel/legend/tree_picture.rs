@@ -1,6 +1,6 @@
 //! A small tree as nodes and links: which node is below which.
 
-use super::marks::{line, solid};
+use super::marks::solid;
 use crate::panel::format::counted;
 use crate::panel::widgets::MIN_TEXT;
 use crate::picture::{Ink, Node};
@@ -32,12 +32,9 @@ pub(super) fn draw(ui: &mut Ui, nodes: &[Node], theme: &Theme) {
     let mut picture = TreePicture::new(nodes);
     let response = picture.allocate(ui);
     picture.links(ui, theme);
-    let written = (0..nodes.len()).filter(|node| picture.write(ui, *node)).count();
+    (0..nodes.len()).for_each(|node| picture.write(ui, node));
     (0..nodes.len()).for_each(|node| picture.node(ui, node, theme));
     picture.explain(response);
-    if written < nodes.iter().filter(|node| node.text.is_some()).count() {
-        line(ui, "Point at a node for a number that has no room.");
-    }
 }
 
 /// Where the nodes of a tree are drawn.
@@ -100,9 +97,9 @@ impl<'a> TreePicture<'a> {
     }
 
     /// Writes the text of a node where it is above or below no other one: beside an inner node as far as its leaves reach, and
-    /// below a leaf as wide as its column. Returns whether it has room.
-    fn write(&self, ui: &Ui, node: usize) -> bool {
-        let Node { text: Some(text), is_leaf, .. } = &self.nodes[node] else { return false };
+    /// below a leaf as wide as its column. Others have no room.
+    fn write(&self, ui: &Ui, node: usize) {
+        let Node { text: Some(text), is_leaf, .. } = &self.nodes[node] else { return };
         let (at, color) = (self.at(node), ui.visuals().strong_text_color());
         let galley =
             ui.painter().layout_no_wrap(text.clone(), FontId::proportional(MIN_TEXT), color);
@@ -116,7 +113,6 @@ impl<'a> TreePicture<'a> {
         if has_room {
             ui.painter().galley(place.min, galley, color);
         }
-        has_room
     }
 
     /// A line from each node to the one above it.
@@ -211,19 +207,6 @@ mod tests {
             texts = output.shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect();
         }
         texts
-    }
-
-    #[test]
-    fn nodes_are_in_the_middle_above_their_leaves() {
-        let of = |depth| Node { depth, ..tree(2, false, &|_| 0)[0].clone() };
-        // A root over a leaf and a node with two leaves.
-        let nodes = [0, 1, 1, 2, 2].map(of);
-        let picture = TreePicture::new(&nodes);
-        assert_eq!(picture.parents, [None, Some(0), Some(0), Some(2), Some(2)]);
-        for (node, middle) in [1.5, 0.5, 2.0, 1.5, 2.5].into_iter().enumerate() {
-            assert!((picture.at(node).x / picture.column - middle).abs() < 1e-3, "{node}");
-        }
-        assert!(TreePicture::new(&[]).columns.is_empty());
     }
 
     #[test]

@@ -24,9 +24,6 @@ pub(super) trait Element: Copy + PartialEq {
 
     /// Its row in the list.
     fn row(&self, number: u32) -> String;
-
-    /// A copy beside it.
-    fn shifted(self) -> Self;
 }
 
 /// A change of a list.
@@ -65,7 +62,7 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 
     /// Takes over changes of the scene, whose elements have ascending numbers.
     ///
-    /// What was typed and is not applied stays until the element is deleted or another one is selected, even if the element
+    /// Typed values that are not applied stay until the element is deleted or another one is selected, even if the element
     /// changes meanwhile.
     fn follow(&mut self, list: &[(u32, T)], fulfils: fn(&T, &T) -> bool) {
         if let Some((last, requested)) = self.requested
@@ -92,7 +89,7 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 }
 
 /// Shows a list with the form of the selected element, and the buttons that change it. `fields` lays the form out, `create`
-/// makes an element beside none. Returns the edit that is asked for.
+/// makes a new element. Returns the edit that is asked for.
 pub(super) fn show<T: Element>(
     ui: &mut Ui,
     selection: &mut ListSelection<T>,
@@ -113,7 +110,7 @@ pub(super) fn show<T: Element>(
     let undeletable = none.clone().or(undeletable.map(str::to_owned));
     let offers = [
         ("Apply", none.or(nothing), "Apply the form to the running scene"),
-        ("New", None, "Add one: as typed above, or else beside the selected one"),
+        ("New", None, "Add one: as typed above, or else in the middle of the scene"),
         ("Delete", undeletable, "Remove it from the running scene"),
     ];
     let mut clicked = [false; 3];
@@ -130,8 +127,7 @@ pub(super) fn show<T: Element>(
         ([_, true, _], _) => {
             let new = match selected {
                 Some((_, draft)) if draft.is_changed() => draft.typed,
-                Some((_, draft)) => draft.known.shifted(),
-                None => create(),
+                _ => create(),
             };
             selection.requested = Some((list.last().map_or(0, |(number, _)| *number), new));
             Change::New(new)

@@ -99,10 +99,8 @@ fn generated(ui: &mut Ui, files: &mut Files, commands: &mut Vec<Command>) {
         });
         named(combo.response, "Kind of boxes")
             .on_hover_text("Boxes that move by themselves, as by --boxes NAME:N");
-        NumberField::new("Number of boxes", number, 1..=MAX_BOXES)
-            .speed(100.0)
-            .width(64.0)
-            .show(ui);
+        let field = NumberField::new("Number of boxes", number, 1..=MAX_BOXES);
+        NumberField { speed: 100.0, ..field }.show(ui);
         if ui.button("Generate boxes").clicked() {
             let spec = GeneratedSpec {
                 kind: *kind,
@@ -124,16 +122,17 @@ fn scenes(ui: &mut Ui, kind: &str, paths: &[PathBuf], commands: &mut Vec<Command
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(kind);
         for path in paths {
-            let button = ui.add(Button::new(stem(path)).small().truncate());
-            // Files in different folders may have the same stem.
+            // Files of the same name differ in their folders.
+            let is_same = |other: &&PathBuf| other.file_stem() == path.file_stem();
+            let folder = path.parent().filter(|_| paths.iter().filter(is_same).count() > 1);
+            let folder = folder.and_then(Path::file_name).map(|name| name.display());
+            let name = path.file_stem().unwrap_or(path.as_os_str()).display();
+            let text = folder.map_or(name.to_string(), |folder| format!("{folder}/{name}"));
+            let button = ui.add(Button::new(text).small().truncate());
             let button = named(button, &format!("{kind} scene {}", path.display()));
             if button.on_hover_text(path.display().to_string()).clicked() {
                 commands.push(Command::Load(path.clone()));
             }
         }
     });
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

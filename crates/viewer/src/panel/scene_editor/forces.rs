@@ -4,6 +4,7 @@ use super::form::{self, labelled};
 use crate::panel::command::{Command, MAX_RESPONSE_DELAY};
 use crate::panel::draft::Draft;
 use crate::panel::first_contacts;
+use crate::panel::keys;
 use crate::panel::number_field::{ANY, NumberField};
 use crate::panel::widgets::named;
 use crate::simulation::{Order, Snapshot};
@@ -42,7 +43,6 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             }
         }
     });
-    ui.weak(format!("It pulls downwards with {} units/s².", present.acceleration()));
 }
 
 /// A drag moves the line once, at its end, so that one undo takes it back.
@@ -58,8 +58,8 @@ fn move_line(
     labelled(ui, "Line", |ui| {
         for (place, value) in line.typed.iter_mut().enumerate() {
             let [name, prefix] = [["Line x", "x "], ["Line y", "y "]][place];
-            let field = NumberField::new(name, value, ANY).prefix(prefix).speed(speed).when_left();
-            let field = field.width(70.0).show(ui);
+            let field = NumberField::new(name, value, ANY);
+            let field = NumberField { prefix, speed, width: 70.0, ..field }.show(ui);
             is_done |= field.drag_stopped() || (field.changed() && !field.dragged());
         }
         ui.weak("units");
@@ -73,15 +73,14 @@ fn delay(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     let present = snapshot.input.response_delay.as_millis() as u32;
     let mut delay = present;
     let most = MAX_RESPONSE_DELAY.as_millis() as u32;
-    let meaning = "Added to the response of each collision, to compare algorithms where responses \
-                   are costly (keys - and +)";
+    let meaning =
+        "Added to the response of each collision, to compare algorithms where responses are costly";
     labelled(ui, "Delay", |ui| {
         ui.spacing_mut().slider_width = 120.0;
         let slider = ui.add(Slider::new(&mut delay, 0..=most).show_value(false));
-        named(slider, "Response delay").on_hover_text(meaning);
-        let field = NumberField::new("Response delay in ms", &mut delay, 0..=most);
-        let field = field.suffix(" ms").speed(0.5).width(52.0).when_left();
-        field.show(ui).on_hover_text(meaning);
+        named(slider, "Response delay")
+            .on_hover_text(format!("{meaning}{}", keys::hint(keys::SLOWER)));
+        ui.label(format!("{delay} ms"));
     });
     if delay != present {
         commands.push(Order::ResponseDelay(Duration::from_millis(delay.into())).into());

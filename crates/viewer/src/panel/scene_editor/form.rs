@@ -1,6 +1,6 @@
 //! Parts shared by the forms of the scene.
 
-use crate::panel::number_field::{NumberField, short};
+use crate::panel::number_field::{NumberField, rounded};
 use egui::{Button, Response, Ui, vec2};
 use glam::Vec3;
 use std::ops::RangeInclusive;
@@ -35,7 +35,7 @@ pub(super) fn vector(
             let reason = fixed.filter(|(axis, _)| *axis == index).map(|(_, reason)| reason);
             ui.add_enabled_ui(reason.is_none(), |ui| {
                 let field = NumberField::new(&name, &mut vector[index], range.clone());
-                let field = field.prefix(prefix).speed(speed).width(width).show(ui);
+                let field = NumberField { prefix, speed, width, ..field }.show(ui);
                 let field = field.on_hover_text("Units: drag, or click and type");
                 if let Some(reason) = reason {
                     field.on_disabled_hover_text(reason);
@@ -66,5 +66,5 @@ pub(super) fn drag_speed(scene: &sim::Scene) -> f64 {
 
 /// The short numbers of a vector in a row, with this between them.
 pub(super) fn numbers((vector, between): (&Vec3, &str)) -> String {
-    vector.to_array().map(short).join(between)
+    vector.to_array().map(rounded).join(between)
 }

@@ -10,6 +10,7 @@ mod sources;
 use super::command::Command;
 use super::draft::Draft;
 use super::figures::{pair, rate};
+use super::keys;
 use super::status::Status;
 use crate::composer::Selection;
 use crate::simulation::{Order, Snapshot};
@@ -78,7 +79,7 @@ fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
         None => "Undo".to_owned(),
     };
     let button = form::wide_button(ui, &text, snapshot.input.undoable.is_some())
-        .on_hover_text("Undo the last edit or Generate objects (Ctrl+Z); the last hundred are kept")
+        .on_hover_text(format!("The last hundred can be undone{}", keys::hint(keys::UNDO)))
         .on_disabled_hover_text("There is no edit to undo");
     if button.clicked() {
         commands.push(Order::Undo.into());

@@ -2,7 +2,7 @@
 
 use super::elements::{self, Change, Element, ListSelection};
 use super::form;
-use crate::panel::number_field::{ANY, LENGTH, short};
+use crate::panel::number_field::{ANY, LENGTH, rounded};
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use broadphase::Axis;
@@ -29,16 +29,9 @@ impl Element for Obstacle {
 
     fn row(&self, number: u32) -> String {
         let sides = Axis::ALL.into_iter().filter(|axis| *axis != self.normal);
-        let sides: Vec<String> = sides.map(|axis| short(self.size[axis.index()])).collect();
+        let sides: Vec<String> = sides.map(|axis| rounded(self.size[axis.index()])).collect();
         let (plane, corner) = (plane(self.normal), form::numbers((&self.corner, ", ")));
         format!("{number}   {plane}   {} at {corner}", sides.join(" × "))
-    }
-
-    /// Along its normal, by a tenth of its longer side.
-    fn shifted(self) -> Self {
-        let mut corner = self.corner;
-        corner[self.normal.index()] += 0.1 * self.size.max_element();
-        Obstacle { corner, ..self }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::elements::{self, Change, Element, ListSelection};
 use super::form;
-use crate::panel::number_field::{ANY, LENGTH, NumberField, short};
+use crate::panel::number_field::{ANY, LENGTH, NumberField, rounded};
 use crate::panel::widgets::named;
 use crate::simulation::Snapshot;
 use egui::Ui;
@@ -29,12 +29,8 @@ impl Element for Source {
         let Source { corner, size, percent, floor } = self;
         let [corner, sides] = [(corner, ", "), (size, " × ")].map(form::numbers);
         let floor = if *floor { "" } else { ", no floor" };
-        let percent = short(*percent);
+        let percent = rounded(*percent);
         format!("{number}   {percent} %   {sides} at {corner}{floor}")
-    }
-
-    fn shifted(self) -> Self {
-        Source { corner: self.corner + 0.1 * self.size, ..self }
     }
 }
 
@@ -76,10 +72,9 @@ fn fields(ui: &mut Ui, source: &mut Source, is_last: bool, speed: f64) {
     form::vector(ui, "Sides", "Source", &mut source.size, (LENGTH, speed), None);
     form::labelled(ui, "Share", |ui| {
         ui.add_enabled_ui(!is_last, |ui| {
-            NumberField::new("Source share in per cent", &mut source.percent, 0.0..=100.0)
-                .suffix(" %")
-                .speed(0.2)
-                .width(64.0)
+            let name = "Source share in per cent";
+            let share = NumberField::new(name, &mut source.percent, 0.0..=100.0);
+            NumberField { suffix: " %", speed: 0.2, ..share }
                 .show(ui)
                 .on_hover_text("Percentage of all objects generated in it, at the next start")
                 .on_disabled_hover_text("The last source gets the rest");

@@ -18,7 +18,7 @@ pub(super) struct Scenery {
     pub(super) contacts: Vec<Pair>,
     /// All that was before the present step: a step that is stopped is undone at once.
     before: Moment,
-    moments: Moments,
+    pub(super) moments: Moments,
     /// Finds the pairs of steps that are taken again, to which the world responds.
     finder: Auto,
     found: Vec<Pair>,
@@ -93,6 +93,13 @@ impl Scenery {
 
     /// Counts the collisions of a step after the response. Returns whether that was done before `stop` was set.
     pub(super) fn count_hits(&mut self, pairs: &[Pair], stop: &AtomicBool) -> bool {
+        let before = std::mem::take(&mut self.before.contacts);
+        let is_done = self.count_hits_since(&before, pairs, stop);
+        self.before.contacts = before;
+        is_done
+    }
+
+    fn count_hits_since(&mut self, before: &[Pair], pairs: &[Pair], stop: &AtomicBool) -> bool {
         self.contacts.clear();
         if let Some(bodies) = self.world.bodies() {
             self.contacts.extend(bodies.contacts().iter().map(|contact| contact.pair));
@@ -100,7 +107,7 @@ impl Scenery {
             self.contacts.sort_unstable();
             self.contacts.dedup();
         }
-        self.heat.step(&self.world, pairs, stop)
+        self.heat.step(&self.world, pairs, before, stop)
     }
 
     /// Takes the next step again. Returns whether that was done before it was stopped.
@@ -111,7 +118,7 @@ impl Scenery {
         Replay { bound, activity, stop }: Replay<'_>,
     ) -> Result<bool, String> {
         let step = self.world.steps() + 1;
-        activity.turn_to("replaying earlier steps", None);
+        activity.turn_to("moving through earlier steps", None);
         if stop.load(Relaxed) || !self.advance(inputs.of(step), boxes, stop) {
             return Ok(false);
         }
@@ -124,9 +131,10 @@ impl Scenery {
         });
         searched.map_err(|error| format!("step {step}: {error}"))?;
         sort_pairs(&mut found);
+        let before = std::mem::take(&mut self.contacts);
         let is_done = !frame.is_stopped()
             && self.world.respond_unless(&found, stop).is_some()
-            && self.count_hits(&found, stop);
+            && self.count_hits_since(&before, &found, stop);
         if inputs.pairs_of(step).is_some_and(|known| known != checksum(&found)) {
             self.differs_from.get_or_insert(step);
         }
@@ -182,6 +190,7 @@ impl Scenery {
             if let Some(moment) = moment {
                 restore(&mut self.world, &mut self.heat, moment);
                 self.contacts.clone_from(&moment.contacts);
+                self.differs_from = None;
             }
         }
         Ok(true)
@@ -241,14 +250,6 @@ impl Scenery {
     /// Steps from a moment to the first one that it can show. The boxes and contacts of bodies are those of a step.
     fn repeats(&self) -> u64 {
         u64::from(self.world.bodies().is_some())
-    }
-
-    pub(super) fn forget_after(&mut self, step: u64) {
-        self.moments.forget_from(step + 1);
-    }
-
-    pub(super) fn kept_bytes(&self) -> usize {
-        self.moments.heap_bytes()
     }
 }
 

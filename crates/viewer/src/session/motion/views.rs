@@ -19,7 +19,7 @@ impl Motion {
     }
 
     /// Whether its objects are bodies.
-    pub(in crate::session) fn has_bodies(&self) -> bool {
+    pub(crate) fn has_bodies(&self) -> bool {
         self.world().is_some_and(|world| world.bodies().is_some())
     }
 
@@ -64,7 +64,7 @@ impl Motion {
     pub fn steps(&self) -> u64 {
         match &self.mover {
             Mover::Scene(scenery) => scenery.world.steps(),
-            Mover::Played(played) => played.frame().into(),
+            Mover::Played(played) => played.frame.into(),
         }
     }
 
@@ -87,7 +87,7 @@ impl Motion {
     pub fn seed(&self) -> Option<u64> {
         match &self.mover {
             Mover::Scene(scenery) => Some(scenery.world.recipe().seed),
-            Mover::Played(played) => played.seed(),
+            Mover::Played(played) => played.seed,
         }
     }
 
@@ -97,7 +97,7 @@ impl Motion {
             Mover::Scene(scenery) => {
                 Settings::new(scenery.world.len()).world(scenery.world.recipe().bounds())
             }
-            Mover::Played(played) => played.settings(),
+            Mover::Played(played) => played.settings,
         }
     }
 
@@ -105,7 +105,7 @@ impl Motion {
     pub fn space(&self) -> Aabb {
         match &self.mover {
             Mover::Scene(scenery) => scenery.world.scene().bounds(),
-            Mover::Played(played) => played.extent(),
+            Mover::Played(played) => played.extent,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The orders of an engine.
 
 use super::{Engine, placement_warning};
+use crate::format::counted;
 use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::view::View;
@@ -99,6 +100,12 @@ impl Engine {
                 self.state.pace = pace;
                 self.pacer.restart(self.clock.now_ns());
             }
+            Order::Loop(loops) => {
+                self.state.loops = loops;
+                if !loops && self.session.motion().is_at_end() {
+                    self.stop();
+                }
+            }
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
@@ -195,15 +202,18 @@ impl Engine {
     fn set_view(&mut self, view: View) {
         self.view = view;
         if self.session.is_searched() {
-            let steps = self.session.steps();
-            self.flashes.add_late(self.session.structure(), &self.view, steps);
+            // The changes of this step in parts that were not watched when it was taken.
+            self.flashes.add(self.session.structure_here(), &self.view);
         }
     }
 
     /// Reports how many rows an export wrote, or why it failed.
     fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
         match rows {
-            Ok(rows) => self.report_done(format!("{rows} rows written to {}", path.display())),
+            Ok(rows) => {
+                let rows = counted(rows, "row");
+                self.report_done(format!("{rows} written to {}", path.display()));
+            }
             Err(error) => self.report(error),
         }
     }
@@ -234,13 +244,6 @@ impl Engine {
         self.pacer.restart(self.clock.now_ns());
         if running {
             self.forget(Change::Motion);
-            // Played again from the start.
-            if self.jump.is_none() && self.session.motion().is_at_end() {
-                self.jump = Some(0);
-                self.take_jump(&AtomicBool::new(false));
-                // A single frame does not move, and an unreadable one is not left.
-                self.state.running = !self.session.motion().is_at_end();
-            }
         }
     }
 
@@ -267,7 +270,9 @@ impl Engine {
             Ok(Some(true)) => {
                 self.changed = true;
                 self.forget(Change::Step);
-                if let Some(step) = self.session.motion().differs_from() {
+                if let Some(step) = self.session.motion().differs_from()
+                    && self.reported_difference.replace(step) != Some(step)
+                {
                     self.report(format_args!(
                         "step {step}: an algorithm missed pairs when it was first taken; from there on, all pairs \
                          collide in what is shown"
@@ -341,7 +346,7 @@ impl Engine {
                     self.report(format_args!("not compared: {refusal}"));
                 }
                 self.drop_settled_disagreement();
-                (self.owed_steps, self.jump) = (0, None);
+                (self.owed_steps, self.jump, self.reported_difference) = (0, None, None);
                 self.let_go();
                 self.forget(Change::Input);
                 self.notices.extend(placement_warning(&self.session).map(Notice::Problem));

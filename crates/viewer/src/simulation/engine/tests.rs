@@ -1,7 +1,7 @@
 //! The table of what each change makes wrong, through the engine.
 
 use super::*;
-use crate::session::{Methods, Stage, StageFault};
+use crate::session::{Methods, StageFault};
 use crate::view::View;
 use broadphase::Pair;
 use broadphase::benchmark::PairFault;
@@ -45,7 +45,7 @@ fn engine() -> Engine {
     engine.state.disagreement =
         Some(Disagreement { step: 3, wrong: kd_tree, other: bsp, fault: PairFault::Missing(pair) });
     let wrong = WrongAnswer { pair, found: Impact::Failed, known: Impact::Never, gap: Some(1.0) };
-    let fault = StageFault { step: 3, stage: Stage::Narrow, name: "", id: "", wrong };
+    let fault = StageFault { step: 3, method: String::new(), wrong };
     engine.state.fault = Some(Arc::new(fault));
     engine
 }
@@ -169,7 +169,8 @@ fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
     let mut engine = engine();
     engine.obey(Order::Edit(sim::Edit::Strict(true)));
     drag(&mut engine);
-    for _ in 0..700 {
+    // Moments are at most 300 steps apart, and 600 steps are kept.
+    for _ in 0..1000 {
         engine.obey(Order::Step);
         engine.advance(&AtomicBool::new(false));
     }

@@ -48,7 +48,7 @@ impl ObjectStates {
         self.boxes.clear();
         self.glow.clear();
         let motion = session.motion();
-        self.bodies = ShownBodies::of(session);
+        self.bodies = ShownBodies::of(session, self.bodies.take());
         match session.world() {
             Some(world) => {
                 self.positions.extend_from_slice(world.positions());

@@ -9,8 +9,7 @@ use broadphase::inspect::{Alternative, Work};
 pub struct SearchState {
     /// Whether pairs, tests and figures are those of the present positions.
     pub searched: bool,
-    /// Figures of the search of the present positions. Until it is done, those of the last step;
-    /// `None` without one.
+    /// Figures of the search of the present positions; `None` until it is done.
     pub found: Option<SearchFigures>,
     /// Whether each structure is validated after each of its updates.
     pub validate: bool,

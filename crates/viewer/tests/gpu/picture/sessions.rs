@@ -1,7 +1,7 @@
 //! Pictures of sessions.
 
-use crate::common::{crowded, cube, meeting, session, steps};
-use crate::picture::pixels::{assert_like_snapshot, changed};
+use crate::common::{cube, meeting, session, steps, tumbling};
+use crate::picture::pixels::assert_like_snapshot;
 use broadphase::Axis;
 use broadphase::inspect::Overlay;
 use glam::Vec3;
@@ -55,20 +55,12 @@ pub(crate) fn snapshot(gpu: &Gpu) {
     assert_like_snapshot(&picture, "small_scene", 12, 0.005);
 }
 
-/// Each part of the structure changes a plausible share of the picture.
-pub(crate) fn structure(gpu: &Gpu) {
-    let scene = Scene { objects: 20, ..crowded() };
-    let plain = View::of_scene(&scene).with(Row::Objects, false);
-    for (algorithm, part, least, most) in [
-        ("bvh-linear", Overlay::TreeBoxes, 0.03, 0.6),
-        ("bvh-linear", Overlay::Curve, 0.01, 0.3),
-        ("sap-matrix", Overlay::Endpoints, 0.01, 0.3),
-    ] {
-        let mut session = session(scene.clone(), algorithm);
-        steps(&mut session, 1);
-        let bare = draw(gpu, &session, &plain, [320, 200]);
-        let with = plain.with_structure(&[part]);
-        let share = changed(&bare, &draw(gpu, &session, &with, [320, 200]), 4);
-        assert!((least..most).contains(&share), "{part:?}: {share}");
-    }
+/// Bodies of several shapes, with their boxes and volumes behind and their contacts over them.
+pub(crate) fn bodies(gpu: &Gpu) {
+    let mut session = session(tumbling(), "bsp");
+    steps(&mut session, 30);
+    let rows = [Row::Aabbs, Row::Volumes, Row::Contacts];
+    let view = View::of_scene(session.world().unwrap().scene());
+    let view = rows.into_iter().fold(view, |view, row| view.with(row, true));
+    assert_like_snapshot(&draw(gpu, &session, &view, [240, 180]), "small_bodies", 12, 0.005);
 }

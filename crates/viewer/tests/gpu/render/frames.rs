@@ -1,44 +1,45 @@
-//! Whole frames: targets, viewports, allocations, faults.
+//! Whole frames: targets, allocations, faults.
 
 use super::*;
 
+/// A picture, copied to a target that encodes to sRGB by itself and to one that does not.
 pub(crate) fn srgb(gpu: &Gpu) {
     let spheres = [sphere(Vec3::ZERO, 0.6, ORANGE)];
-    let planes = [plane(Vec3::Y * -0.8, Axis::Y, 0.3)];
-    let panes = [pane(Vec3::Y * 0.8, true)];
-    let scene =
-        SceneView { spheres: &spheres, planes: &planes, panes: &panes, shading: true, ..view() };
-    for antialiasing in [Antialiasing::Off, Antialiasing::Msaa4] {
-        let plain = draw_with(gpu, &scene, wgpu::TextureFormat::Rgba8Unorm, antialiasing);
-        let srgb = draw_with(gpu, &scene, wgpu::TextureFormat::Rgba8UnormSrgb, antialiasing);
-        for (a, b) in plain.rgba.iter().zip(&srgb.rgba) {
-            assert!(a.abs_diff(*b) <= 1, "{a} became {b} ({antialiasing:?})");
+    let scene = SceneView { spheres: &spheres, shading: true, ..view() };
+    let plain = wgpu::TextureFormat::Rgba8Unorm;
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: WIDTH, height: HEIGHT, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: plain,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    });
+    let source = texture.create_view(&Default::default());
+    let mut renderer = SceneRenderer::new(&gpu.device, plain, Antialiasing::Off);
+    for format in [plain, plain.add_srgb_suffix()] {
+        let antialiasing = Antialiasing::Off;
+        let target = Offscreen::with_settings(gpu, WIDTH, HEIGHT, format, antialiasing);
+        let image = Image::new(&gpu.device, &Image::pipeline(&gpu.device, format), &source);
+        let copied = target.unwrap().draw_by(|device, queue, encoder, view| {
+            renderer.render(device, queue, encoder, &source, &scene);
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: Default::default(),
+                })],
+                ..Default::default()
+            });
+            image.draw(&mut pass);
+        });
+        for (a, b) in copied.unwrap().rgba.iter().zip(&draw(gpu, &scene).rgba) {
+            assert!(a.abs_diff(*b) <= 1, "{b} became {a} ({format:?})");
         }
     }
-}
-
-pub(crate) fn viewport(gpu: &Gpu) {
-    let device = &gpu.device;
-    let mut offscreen = Offscreen::new(gpu, WIDTH, HEIGHT).unwrap();
-    let spheres = [sphere(Vec3::ZERO, 50.0, ORANGE)];
-    // The eye is outside the sphere, which fills the view.
-    let mut camera = front();
-    camera.zoom(-29.0);
-    let scene = SceneView { camera, spheres: &spheres, ..view() };
-    let whole = offscreen.draw(&scene).unwrap();
-    assert_eq!(whole.pixel(WIDTH - 1, HEIGHT / 2), ORANGE);
-
-    let format = wgpu::TextureFormat::Rgba8Unorm;
-    let mut renderer = SceneRenderer::new(device, format, Antialiasing::Off);
-    let part = Viewport { x: 0, y: 0, width: WIDTH / 2, height: HEIGHT };
-    let picture = offscreen.draw_by(|device, queue, encoder, target| {
-        let target = Target { viewport: part, ..*target };
-        renderer.render(device, queue, encoder, &target, &scene);
-    });
-    let picture = picture.unwrap();
-    assert_eq!(picture.pixel(WIDTH / 2 - 1, HEIGHT / 2), ORANGE);
-    let [r, g, b] = THEME.background_bottom;
-    assert_eq!(picture.pixel(WIDTH / 2, HEIGHT / 2), [r, g, b, 255]);
 }
 
 pub(crate) fn steady(gpu: &Gpu) {
@@ -48,13 +49,13 @@ pub(crate) fn steady(gpu: &Gpu) {
     let planes: Vec<_> =
         (0..100).map(|i| plane(Vec3::X * (i as f32 * 0.01), Axis::X, 0.1)).collect();
     let boxes = [WireBox { bounds: planes[0].bounds, color: ORANGE, width: 1.0 }; 20];
-    let scene = SceneView { spheres: &spheres, planes: &planes, boxes: &boxes, ..view() };
+    let scene = SceneView { spheres: &spheres, rectangles: &planes, boxes: &boxes, ..view() };
     offscreen.draw(&scene).unwrap();
     let before = offscreen.gpu_allocations();
     for _ in 0..5 {
         offscreen.submit(&scene);
         // Fewer objects fit too.
-        offscreen.submit(&SceneView { spheres: &spheres[..10], planes: &[], ..scene });
+        offscreen.submit(&SceneView { spheres: &spheres[..10], rectangles: &[], ..scene });
     }
     offscreen.finish().unwrap();
     assert_eq!(offscreen.gpu_allocations(), before);

@@ -30,12 +30,16 @@ pub(crate) fn square(center: Vec3, normal: Axis) -> Aabb {
     Aabb::new(center - half, center + half)
 }
 
-pub(crate) fn plane(center: Vec3, normal: Axis, alpha: f32) -> Plane {
-    Plane { bounds: square(center, normal), normal, alpha, color: None }
+pub(crate) fn plane(center: Vec3, normal: Axis, alpha: f32) -> Rectangle {
+    let [r, g, b] = THEME.planes[normal.index()];
+    let fill = [r, g, b, (255.0 * alpha).round() as u8];
+    let bounds = square(center, normal);
+    Rectangle { bounds, normal, fill, is_glass: false, edge: fill, width: 1.0 }
 }
 
-pub(crate) fn pane(center: Vec3, selected: bool) -> Pane {
-    Pane { bounds: square(center, Axis::Y), normal: Axis::Y, selected }
+pub(crate) fn pane(center: Vec3, fill: [u8; 4]) -> Rectangle {
+    let (bounds, edge) = (square(center, Axis::Y), THEME.pane_edge);
+    Rectangle { bounds, normal: Axis::Y, fill, is_glass: true, edge, width: 1.25 }
 }
 
 pub(crate) fn draw(gpu: &Gpu, scene: &SceneView<'_>) -> Picture {
@@ -69,11 +73,6 @@ pub(crate) fn brightness(pixel: [u8; 4]) -> i32 {
 
 pub(crate) fn difference(a: [u8; 4], b: [u8; 4]) -> i32 {
     (0..4).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).max().unwrap()
-}
-
-#[track_caller]
-pub(crate) fn assert_near(a: [u8; 4], b: [u8; 4], tolerance: i32) {
-    assert!(difference(a, b) <= tolerance, "{a:?} is not {b:?}");
 }
 
 /// The number of pixels that differ by more than 4 in a channel.

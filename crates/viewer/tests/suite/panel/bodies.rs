@@ -12,13 +12,10 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
     let (shapes, bodies) = (world.bodies().unwrap(), view.bodies.unwrap());
     assert_eq!((bodies.meshes.len(), bodies.of_mesh.len()), (5, 5));
     let mut drawn: Vec<[f32; 3]> = view.spheres.iter().map(|sphere| sphere.center).collect();
-    drawn.extend(bodies.instances.iter().map(|body| body.position));
-    let mut next = 0;
-    for (mesh, range) in bodies.of_mesh.iter().enumerate() {
-        let is_ball = [0, 4].contains(&mesh);
-        assert_eq!((range.start, range.is_empty()), (next, is_ball), "{mesh}: {range:?}");
-        next = range.end;
-        for body in &bodies.instances[range.start as usize..range.end as usize] {
+    drawn.extend(bodies.of_mesh.iter().flatten().map(|body| body.position));
+    for (mesh, of_mesh) in bodies.of_mesh.iter().enumerate() {
+        assert_eq!(of_mesh.is_empty(), [0, 4].contains(&mesh), "balls are spheres: {mesh}");
+        for body in of_mesh {
             let is_it = |object: &usize| world.positions()[*object].to_array() == body.position;
             let object = (0..world.len()).find(is_it).unwrap();
             assert_eq!(shapes.shape_of(object), mesh);
@@ -27,8 +24,7 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
             assert_eq!(body.rotation, rotation.to_array(), "x, y, z, w");
         }
     }
-    assert_eq!(next as usize, bodies.instances.len());
-    assert!(!view.spheres.is_empty() && next > 0);
+    assert!(!view.spheres.is_empty());
     let mut positions: Vec<_> = world.positions().iter().map(|at| at.to_array()).collect();
     for list in [&mut drawn, &mut positions] {
         list.sort_by(|a, b| a.iter().partial_cmp(b.iter()).unwrap());
@@ -38,18 +34,27 @@ fn each_body_is_drawn_once_by_the_mesh_of_its_shape() {
 
 #[test]
 fn bodies_glow_after_a_hit_and_are_coloured_by_speed() {
-    let mut bench = Bench::with(placed_bodies(), "bsp");
+    let mut bench = Bench::with(tumbling(), "bsp");
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
         let view = bench.stage().view();
-        view.bodies.unwrap().instances.iter().map(|body| body.color).collect()
+        view.bodies.unwrap().of_mesh.iter().flatten().map(|body| body.color).collect()
     };
     let cold = colors(&mut bench);
     bench.steps(1);
-    let hot = colors(&mut bench);
-    assert_eq!(&hot[..2], [Theme::DARK.hit; 2], "the cubes overlap");
-    assert_eq!(hot[2..], cold[2..], "only the box of the bar overlaps");
+    assert!(bench.world().bodies().unwrap().contacts().len() > 1);
+    assert_eq!(colors(&mut bench), cold, "no contact is known to begin in the first step");
+    for _ in 0..60 {
+        let events = bench.session().contact_events();
+        let began: Vec<_> = events.filter(|event| event.begins && event.step > 1).collect();
+        let glows = bench.session().motion();
+        let begun = |object: u32| began.iter().any(|of| of.pair.a == object || of.pair.b == object);
+        let glows = |object: &u32| glows.hit_glow(*object as usize) > 0.0;
+        assert!((0..50).filter(glows).all(begun), "contacts that last do not glow");
+        bench.steps(1);
+    }
+    assert!(colors(&mut bench).contains(&Theme::DARK.hit));
     bench.click(Role::CheckBox, "Glow after a hit");
-    assert_eq!(colors(&mut bench), cold);
+    assert!(!colors(&mut bench).contains(&Theme::DARK.hit));
     bench.set_up(|panel| panel.view.color = ColorBy::Velocity);
     assert!(colors(&mut bench).iter().all(|color| !cold.contains(color)));
     bench.stage().panel.view.set(Row::Objects, false);
@@ -107,25 +112,4 @@ fn kind_of_box_is_chosen_between_steps() {
     bench.steps(1);
     let rows = crate::common::exported(bench.session());
     assert_eq!(rows.last().unwrap().input, "crowded.scene (sphere boxes)");
-}
-
-#[test]
-fn triangles_are_disabled_where_no_object_is_a_sphere() {
-    for (shape, disabled) in [("box 1 1 1", true), ("sphere 1", false)] {
-        let text = format!(
-            "i -9 -9 -9 18 18 18 100 f\n#!objects 0\n#!shape one {shape}\n#!body one 0 0 0  0 0 0\n"
-        );
-        let bench = Bench::with(scene(&text), "brute-force");
-        for name in ["20", "80"] {
-            assert_eq!(bench.is_disabled(Role::Button, name), disabled, "{shape}");
-        }
-    }
-}
-
-#[test]
-fn lists_of_methods_begin_at_the_same_place() {
-    let bench = Bench::with(placed_bodies(), "brute-force");
-    let [a, b] = ["Bounding volume", "Narrow phase"]
-        .map(|label| bench.node(Role::ComboBox, label).rect().x_range());
-    assert_eq!(a, b);
 }

@@ -150,18 +150,19 @@ fn algorithms_search_only_while_their_comparison_is_shown() {
         bench.click(Role::Button, "Compare");
         bench.look();
     };
-    searches_after(&|bench| bench.obey(Order::Compare(vec![&COUNTED])), 2, "each step");
-    searches_after(&show, 2, "the panel is closed");
-    searches_after(&show, 6, "the steps between are searched later");
-    searches_after(&|bench| bench.set_up(|panel| panel.hidden = true), 6, "panels are hidden");
+    let compare = |bench: &mut Bench| bench.obey(Order::Compare(vec![&COUNTED]));
+    searches_after(&compare, 3, "the shown step, and each one after it");
+    searches_after(&show, 3, "the panel is closed");
+    searches_after(&show, 7, "the steps between are searched later");
+    searches_after(&|bench| bench.set_up(|panel| panel.hidden = true), 7, "panels are hidden");
     let end = |bench: &mut Bench| {
         bench.set_up(|panel| panel.hidden = false);
         bench.obey(Order::Compare(Vec::new()));
     };
-    searches_after(&end, 6, "it is unticked");
+    searches_after(&end, 7, "it is unticked");
     // Its memory depends on all steps before.
     let drive = |bench: &mut Bench| bench.obey(Order::Algorithm(&COUNTED));
-    searches_after(&drive, 6 + 10 + 2, "all steps once, and one search a step");
+    searches_after(&drive, 7 + 10 + 2, "all steps once, and one search a step");
 }
 
 #[test]
@@ -216,8 +217,6 @@ fn rows_are_listed_by_kind_or_by_a_column() {
     is_ordered(&bench, ["brute-force", "bsp", "sap-1-axis"]);
     bench.click(Role::Button, "Sort by tests");
     is_ordered(&bench, ["bsp", "brute-force", "sap-1-axis"]);
-    bench.click(Role::Button, "Sort by tests");
-    is_ordered(&bench, ["brute-force", "bsp", "sap-1-axis"]);
     bench.assert_no_command();
     // A row that is ticked moves up once the pointer has left.
     let before = line(&bench, "sap-1-axis").top();
@@ -229,73 +228,23 @@ fn rows_are_listed_by_kind_or_by_a_column() {
 }
 
 #[test]
-fn figures_of_compared_algorithms_are_of_the_step_that_is_shown() {
+fn work_without_tests_is_explained_and_tests_are_plotted() {
     let mut bench = comparing("kd-tree");
-    compare(&mut bench, &["bsp", "sap-matrix"]);
-    bench.steps(5);
-    let shown = |bench: &mut Bench, order: Order| -> Vec<Option<u64>> {
-        bench.obey(order);
-        let compared = bench.stage().snapshot.compared.iter();
-        compared.map(|other| other.is_of_this_step.then_some(other.tests)).collect()
-    };
-    let fifth = shown(&mut bench, Order::Run(false));
-    assert!(fifth.iter().all(Option::is_some));
-    assert_eq!(shown(&mut bench, Order::GoTo(2)), [None; 2]);
-    assert_eq!(shown(&mut bench, Order::GoTo(5)), fifth, "that step again");
-}
-
-#[test]
-fn work_without_tests_is_explained_and_has_a_column_if_it_fits() {
-    for (width, has_column) in [(2400.0, true), (1280.0, false)] {
-        let mut bench = Bench::sized(session(crowded(), "kd-tree"), width, 900.0);
-        bench.set_up(|panel| panel.compare.open = true);
-        compare(&mut bench, &["sap-matrix"]);
-        bench.steps(3);
-        let matrix = &bench.stage().snapshot.compared[0];
-        let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
-        assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
-        let words = format!("{} {}. ", most.count, most.name);
-        let labels = bench.harness.get_all_by_role(Role::Label);
-        let is_explained = |label: &egui_kittest::Node<'_>| {
-            let label = label.accesskit_node();
-            label.data().description().unwrap_or_default().replace(',', "").contains(&words)
-        };
-        // Tests, memory, and work itself.
-        assert_eq!(labels.filter(is_explained).count(), if has_column { 3 } else { 2 });
-        assert_eq!(bench.has(Role::Button, "Sort by work"), has_column);
-    }
-}
-
-#[test]
-fn swatches_and_a_dot_explain_the_table() {
-    let mut bench = comparing("kd-tree");
-    compare(&mut bench, &["bsp"]);
-    bench.steps(2);
-    // Update and pairs, in the line of the switches.
-    let swatches = |bench: &Bench| {
-        let line = bench.node(Role::Button, "Linear").rect().y_range();
-        let is_swatch = |shape: &egui::Shape| match shape {
-            egui::Shape::Rect(of) => {
-                of.rect.size() == egui::vec2(12.0, 8.0) && line.contains(of.rect.center().y)
-            }
-            _ => false,
-        };
-        bench.shapes(|shape| is_swatch(shape).then_some(())).len()
-    };
-    assert_eq!(swatches(&bench), 2);
-    // Parts of a sum have no lengths on a logarithmic axis.
-    bench.click(Role::Button, "Log");
-    assert_eq!(swatches(&bench), 0);
-    for driving in ["kd-tree", "bsp"] {
-        bench.choose(driving);
-        let dots: Vec<egui::Pos2> = bench.shapes(|shape| match shape {
-            egui::Shape::Circle(circle) => (circle.radius == 3.5).then_some(circle.center),
-            _ => None,
-        });
-        let line = line(&bench, driving);
-        let beside = |dot: &&egui::Pos2| line.y_range().contains(dot.y) && dot.x > line.right();
-        assert_eq!(dots.iter().filter(beside).count(), 1, "{driving}: {dots:?}");
-        // The other one is the place in the bar of steps.
-        assert_eq!(dots.len(), 2, "{dots:?}");
+    compare(&mut bench, &["sap-matrix", "brute-force"]);
+    bench.steps(3);
+    let matrix = bench.stage().snapshot.compared.iter().find(|of| !of.work.is_empty()).unwrap();
+    let most = *matrix.work.iter().max_by_key(|work| work.count).unwrap();
+    assert!(most.count > matrix.tests, "{most:?}, {} tests", matrix.tests);
+    let words = format!("{} {}. ", most.count, most.name);
+    let mut labels = bench.harness.get_all_by_role(Role::Label);
+    assert!(labels.any(|label| {
+        let label = label.accesskit_node();
+        label.data().description().unwrap_or_default().replace(',', "").contains(&words)
+    }));
+    drop(labels);
+    bench.click(Role::Button, "Linear");
+    for (values, axis) in [("Tests", ["500", "1,000"]), ("Times", ["1 ms", "2 ms"])] {
+        bench.click(Role::Button, values);
+        assert!(axis.iter().all(|mark| bench.draws(mark)), "{values}: {:?}", bench.texts());
     }
 }

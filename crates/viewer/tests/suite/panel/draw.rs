@@ -29,8 +29,8 @@ fn each_draw_switch_removes_only_its_part() {
         for (part, is_drawn) in [
             ("Objects", !view.spheres.is_empty()),
             ("Sources", !view.boxes.is_empty()),
-            ("Obstacles", !view.panes.is_empty()),
-            ("Planes", !view.planes.is_empty()),
+            ("Obstacles", view.rectangles.iter().any(|of| of.is_glass)),
+            ("Planes", view.rectangles.iter().any(|of| !of.is_glass)),
             ("Shading", view.shading),
         ] {
             assert_eq!(is_drawn, part != name, "{part} without {name}");
@@ -39,6 +39,19 @@ fn each_draw_switch_removes_only_its_part() {
         assert_eq!(bench.draw(), all, "{name}");
     }
     bench.assert_no_command();
+}
+
+#[test]
+fn labels_of_a_scene_are_drawn_unless_they_are_hidden() {
+    let text = "i -1 -1 -1 2 2 2 100 f\n#!objects 1\n#!label 0 0 0 fast tube\n";
+    let mut bench = Bench::with(scene(text), "bsp");
+    for is_drawn in [true, false, true] {
+        let middle = bench.stage().scene.center();
+        let texts = bench.texts();
+        let mut labels = texts.iter().filter(|(text, ..)| text == "fast tube");
+        assert_eq!(labels.any(|(_, at, _)| at.contains(middle)), is_drawn);
+        bench.click(Role::CheckBox, "Labels");
+    }
 }
 
 #[test]
@@ -96,14 +109,14 @@ fn planes_and_boxes_are_drawn_down_to_a_depth_with_an_opacity() {
         bench.set(Role::SpinButton, "opacity", typed);
         assert!((bench.draw().plane_opacity - taken).abs() < 1e-6, "{typed}");
         let view = bench.stage().view();
-        let root = view.planes.iter().map(|plane| plane.alpha).fold(0.0, f32::max);
-        assert!((root - taken).abs() < 1e-6, "{typed}: {root}");
+        let root = view.rectangles.iter().map(|plane| plane.fill[3]).max().unwrap();
+        assert_eq!(root, (255.0_f32 * taken).round() as u8, "{typed}");
     }
     // Each plane has two below it, and fifty objects take three levels of them.
     for (depth, planes) in [(0, 1), (1, 3), (2, 7)] {
         bench.set(Role::SpinButton, "Planes down to depth", f64::from(depth));
         assert_eq!(bench.draw().plane_depth, depth);
-        assert_eq!(bench.stage().view().planes.len(), planes, "depth {depth}");
+        assert_eq!(bench.stage().view().rectangles.len(), planes, "depth {depth}");
     }
     let mut bench = Bench::of("bvh-bottom-up");
     bench.click(Role::CheckBox, "Boxes");
@@ -115,6 +128,8 @@ fn planes_and_boxes_are_drawn_down_to_a_depth_with_an_opacity() {
         assert!(boxes > before, "{boxes} boxes up to height {height}");
         before = boxes;
     }
+    bench.click(Role::Button, "only");
+    assert!(bench.stage().view().boxes.len() < before && bench.draw().tree_levels.only);
 }
 
 #[test]

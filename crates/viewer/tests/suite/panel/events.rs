@@ -65,7 +65,7 @@ fn bodies_are_red_exactly_while_they_touch() {
     bench.set_up(|panel| panel.view.color = ColorBy::Touching);
     let colors = |bench: &mut Bench| -> Vec<[u8; 4]> {
         let view = bench.stage().view();
-        view.bodies.unwrap().instances.iter().map(|body| body.color).collect()
+        view.bodies.unwrap().of_mesh.iter().flatten().map(|body| body.color).collect()
     };
     let apart = colors(&mut bench);
     bench.steps(1);

@@ -4,7 +4,6 @@ use super::*;
 use crate::panel::bodies::move_on;
 use narrowphase::narrow::NarrowPhaseKind;
 use narrowphase::volume::VolumeKind;
-use viewer::session::Stage;
 
 /// Answers as the reference, but separates all touching pairs from the fourth on.
 #[derive(Default)]
@@ -38,18 +37,11 @@ fn narrow_spheres() -> &'static VolumeKind {
 #[test]
 fn a_wrong_answer_stops_the_motion() {
     let default = Methods::default();
-    for (methods, stage, id, words) in [
-        (
-            Methods { narrow: forgetful(), ..default },
-            Stage::Narrow,
-            "forgetful",
-            "narrow phase Forgetful",
-        ),
+    for (methods, method) in [
+        (Methods { narrow: forgetful(), ..default }, "the narrow phase Forgetful (forgetful)"),
         (
             Methods { volume: narrow_spheres(), ..default },
-            Stage::Volume,
-            "tight",
-            "volume Tight spheres",
+            "the bounding volume Tight spheres (tight)",
         ),
     ] {
         let mut bench = Bench::with(tumbling(), "bsp");
@@ -60,12 +52,15 @@ fn a_wrong_answer_stops_the_motion() {
         bench.stage().engine.obey(Order::Methods(methods));
         bench.steps(1);
         let fault = bench.stage().snapshot.engine.fault.clone().unwrap();
-        assert_eq!((fault.stage, fault.id), (stage, id));
+        assert_eq!(fault.method, method);
         let pair = fault.pair();
         assert!(fault.wrong.gap.unwrap() < 0.0);
         let text = fault.to_string();
-        let about = format!("about the bodies {} and {}: it separates them", pair.a, pair.b);
-        assert!(text.contains(words) && text.contains(&about), "{text}");
+        let about = format!(
+            "step 4: {method} is wrong about the bodies {} and {}: it separates them; they overlap",
+            pair.a, pair.b
+        );
+        assert!(text.starts_with(&about), "{text}");
         let state = bench.harness.state();
         assert!(state.panel.toasts.notices().contains(&Notice::Stop(text)));
         assert!(!state.snapshot.engine.running, "the motion has stopped");
@@ -98,6 +93,6 @@ fn a_wrong_answer_is_found_while_the_motion_is_stopped() {
     ] {
         bench.obey(order);
         let fault = bench.stage().snapshot.engine.fault.clone().unwrap();
-        assert_eq!((fault.id, fault.step), ("forgetful", step));
+        assert!(fault.method.ends_with("(forgetful)") && fault.step == step, "{fault}");
     }
 }

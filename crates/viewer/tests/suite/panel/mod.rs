@@ -38,9 +38,7 @@ use crate::panel::planted::{
     FORGETFUL, INVENTIVE, REPETITIVE, faulty, first_apart, validated, wrong,
 };
 use crate::panel::run::motion;
-use broadphase::inspect::{
-    BoxMark, Inspect, Mark, Outcome, Overlay, TreeBox, Visited, for_each_region, planes_of,
-};
+use broadphase::inspect::{Inspect, Outcome, Overlay, Visited, for_each_region, planes_of};
 use broadphase::registry::{ALGORITHMS, Algorithm, Kind, Settings};
 use broadphase::{Aabb, Axis, BroadPhase, Counters, Frame, Pair};
 use egui::accesskit::Role;
@@ -57,11 +55,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
-use viewer::panel::{
-    Bookmark, Command, MAX_RESPONSE_DELAY, PictureOptions, PictureSize, UnsavedEdits, variant_name,
-};
+use viewer::panel::{Bookmark, Command, PictureOptions, PictureSize, UnsavedEdits, variant_name};
 use viewer::picture::{Entry, MAX_BOXES, MAX_PAIRS, former_fat_boxes};
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::session::{AtWork, ContactEvent, FrameFigures, Methods, Session, Task, TouchingPair};
-use viewer::simulation::{Escape, Notice, Order, Pace, Picked};
-use viewer::view::{ColorBy, Levels, MAX_DRAWN_BY_DEFAULT, Row, View};
+use viewer::simulation::{Escape, Notice, Order, Pace};
+use viewer::view::{ColorBy, MAX_DRAWN_BY_DEFAULT, Row, View};

@@ -41,7 +41,7 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
     let algorithms = vec![row("brute-force"), &FORGETFUL, row("bsp"), row("kd-tree")];
     let measuring = measuring(trace.case(), algorithms, folder.path());
     let MeasuringState::Done(ranking) = end_of(&measuring) else { panic!("not done") };
-    let wrong = &ranking.algorithms()[1];
+    let wrong = &ranking.algorithms[1];
     assert_eq!((wrong.row.status, wrong.row.median_ns), (Status::Error, None));
     let reason = wrong.row.reason_text();
     assert!(reason.contains("frame 0"), "{reason}");
@@ -62,7 +62,7 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
         // The pointer keeps the order of a table that it is over.
         bench.harness.hover_at(egui::pos2(20.0, 20.0));
         bench.harness.run();
-        let right = ranking.algorithms().iter().filter(|of| of.row.status == Status::Ok);
+        let right = ranking.algorithms.iter().filter(|of| of.row.status == Status::Ok);
         let mut figures: Vec<(f32, u64)> = right
             .map(|of| {
                 let name = format!("Drive with {}", row(&of.row.algorithm).name);
@@ -74,6 +74,14 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
         let lowest = format!("{:>8}", format!("{:.3}", figures[0].1 as f64 / 1e6));
         assert!(column == "memory" || bench.draws(&lowest), "{column}: {lowest}");
     }
+    let fastest = ranking.algorithms.iter().min_by_key(|of| of.row.mean_ns.unwrap_or(u64::MAX));
+    let fastest = row(&fastest.unwrap().row.algorithm).name;
+    assert!(bench.says(&format!("Take {fastest}: fastest over 6 steps by mean (")));
+    let lowest = ranking.algorithms.iter().min_by_key(|of| of.row.median_ns.unwrap_or(u64::MAX));
+    let lowest = format!("Drive with {}", row(&lowest.unwrap().row.algorithm).name);
+    let line = bench.node(Role::Button, &lowest).rect().y_range();
+    let mut texts = bench.texts().into_iter();
+    assert!(texts.any(|(text, at, _)| text.trim() == "1.00" && line.contains(at.center().y)));
     let error = format!("error: {reason}");
     assert!(bench.has(Role::Label, &error));
     bench.click(Role::Button, "Report");

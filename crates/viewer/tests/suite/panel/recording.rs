@@ -51,7 +51,13 @@ fn recording_can_be_replayed_from_its_end() {
     assert!(bench.is_disabled(Role::Button, "Step"));
     let command = bench.click_and_obey(Role::Button, "Replay");
     assert!(matches!(command, Command::Order(Order::Run(true))));
+    bench.steps(1);
     assert_eq!(bench.session().steps(), 0);
+    for wanted in [true, false] {
+        let command = bench.click_and_obey(Role::CheckBox, "Loop");
+        assert!(matches!(command, Command::Order(Order::Loop(loops)) if loops == wanted));
+        assert_eq!(bench.is_ticked("Loop"), wanted);
+    }
     bench.obey(Order::GoTo(1));
     bench.click_and_obey(Role::Button, "Back");
     assert_eq!(bench.session().steps(), 0);

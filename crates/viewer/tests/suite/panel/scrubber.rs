@@ -119,6 +119,7 @@ fn bookmarks_are_added_named_shown_and_removed() {
 #[test]
 fn command_is_copied_on_request() {
     let mut bench = Bench::of("bsp");
+    bench.click(Role::Button, "View");
     bench.click(Role::Button, "Copy command");
     assert!(matches!(bench.command(), Command::CopyCommand));
 }
@@ -141,11 +142,11 @@ fn repeated_search_after_a_switch_is_not_the_time_of_a_step() {
     };
     time(&bench, "search");
     bench.choose("kd-tree");
-    time(&bench, "repeated search");
+    time(&bench, "one search");
     bench.steps(2);
     time(&bench, "search");
     // A step that was taken has its time after going back, too.
-    for (step, kind) in [(4, "search"), (3, "repeated search")] {
+    for (step, kind) in [(4, "search"), (3, "one search")] {
         bench.obey(Order::GoTo(step));
         time(&bench, kind);
     }
@@ -153,7 +154,7 @@ fn repeated_search_after_a_switch_is_not_the_time_of_a_step() {
     let trace = Trace::new(5, 1600);
     let mut bench = Bench::new(trace.session("bsp"));
     bench.obey(Order::GoTo(1500));
-    time(&bench, "first search");
+    time(&bench, "one search");
     for _ in 0..3 {
         bench.steps(1);
         time(&bench, "search");
@@ -183,7 +184,6 @@ fn events_within_the_kept_steps_are_ticked_and_named() {
     assert_eq!(ticks(&bench), 0);
     bench.steps(16);
     assert_eq!(ticks(&bench), 2, "the third is yet to come");
-    assert!(bench.says("2 events"));
     for (step, text) in [
         (5, "Event in step 5: source 2 is removed"),
         (10, "Event in step 10: the line attracts for 0.5 s"),
@@ -204,14 +204,14 @@ fn the_bar_says_what_is_kept_and_when_a_structure_is_new() {
     assert!(bench.has(Role::Label, &format!("{pairs} candidates")));
     assert!(words.contains("Steps 0 to 30 are kept, in "), "{words}");
     assert!(words.ends_with(" of at most 67.1 MB"), "{words}");
-    assert!(!bench.says("structure new"));
+    assert!(!bench.says("did not search before"));
     // More steps than are kept: the first ones are not known to an algorithm that is chosen now.
     bench.steps(620);
     bench.choose("sap-incremental");
-    assert!(bench.says("structure new in 650") && bench.says("first search 2.000 ms"));
+    assert!(bench.says("did not search before 650") && bench.says("one search 2.000 ms"));
     bench.steps(20);
     for (step, new) in [(660, 650), (640, 640)] {
         bench.obey(Order::GoTo(step));
-        assert!(bench.says(&format!("structure new in {new}")), "step {step}");
+        assert!(bench.says(&format!("did not search before {new}")), "step {step}");
     }
 }

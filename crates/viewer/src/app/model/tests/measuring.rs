@@ -78,14 +78,14 @@ fn whole_recording_is_ranked_until_the_input_changes() {
     let (folder, mut model) = recorded(60, system());
     let path = |name: &str| folder.path().join(name);
     let ranking = measured(&mut model);
-    let case = ranking.case();
+    let case = &ranking.case;
     assert_eq!((case.warmup, case.frames), (1, FRAMES as u32 - 1), "all frames are played");
-    let ids: Vec<&str> = ranking.algorithms().iter().map(|of| &*of.row.algorithm).collect();
+    let ids: Vec<&str> = ranking.algorithms.iter().map(|of| &*of.row.algorithm).collect();
     let families: Vec<&str> = registry::ALGORITHMS.families().map(|entry| entry.id).collect();
     assert_eq!(ids, families);
     let tables = ranking.folder().to_owned();
     assert!(tables.starts_with(path("results")));
-    for (ranked, row) in ranking.algorithms().iter().zip(SummaryFile::read(&tables).unwrap().rows) {
+    for (ranked, row) in ranking.algorithms.iter().zip(SummaryFile::read(&tables).unwrap().rows) {
         assert_eq!(ranked.row, row);
         assert_eq!(row.status, Status::Ok, "{}", row.reason_text());
         assert!(ranked.worst_ns >= row.p95_ns && row.p95_ns >= row.median_ns);
@@ -122,8 +122,8 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     let mut model = started(&SPHERES.replace("objects 7", "objects 1"));
     model.folder = folder.path().to_owned();
     let ranking = measured(&mut model);
-    assert_eq!((ranking.case().n, ranking.case().frames), (1, 600));
-    for ranked in ranking.algorithms() {
+    assert_eq!((ranking.case.n, ranking.case.frames), (1, 600));
+    for ranked in &ranking.algorithms {
         assert_eq!(ranked.row.status, Status::Ok, "{}", ranked.row.reason_text());
     }
     model.obey(Order::Edit(sim::Edit::Strict(true)).into());
@@ -133,8 +133,8 @@ fn edited_scene_has_no_ranking_of_the_scene_before() {
     model.obey(Order::Compare(vec![variant]).into());
     wait(&mut model, "the variant", |model| !model.snapshot.compared.is_empty());
     let ranking = measured(&mut model);
-    assert_eq!(ranking.case().input, "own.scene (edited)");
-    assert_eq!(ranking.algorithms().last().unwrap().row.algorithm, variant.id);
+    assert_eq!(ranking.case.input, "own.scene (edited)");
+    assert_eq!(ranking.algorithms.last().unwrap().row.algorithm, variant.id);
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn recordings_of_no_and_one_object_are_measured() {
     for objects in [0, 1] {
         let (_folder, mut model) = recorded(objects, system());
         let ranking = measured(&mut model);
-        assert_eq!(ranking.case().n, 1);
-        for ranked in ranking.algorithms() {
+        assert_eq!(ranking.case.n, 1);
+        for ranked in &ranking.algorithms {
             assert_eq!(ranked.row.status, Status::Ok, "{}", ranked.row.reason_text());
         }
         assert!(ranking.page().is_ok_and(|page| page.contains("a.bpt")));

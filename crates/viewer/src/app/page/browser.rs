@@ -1,0 +1,163 @@
+//! The browser as a system: its clock, its storage, its downloads and its file chooser.
+
+use crate::platform::{Answer, Dialogs, Files, Platform, Question, Threads};
+use js_sys::{Array, Uint8Array};
+use measure::{Clock, Input, InputError};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Blob, HtmlAnchorElement, Url};
+
+type Opened = Mutex<BTreeMap<PathBuf, Vec<u8>>>;
+
+/// The files that the user opened, by name. What is written is downloaded, and settings are stored.
+#[derive(Default)]
+pub(super) struct Browser {
+    opened: Arc<Opened>,
+}
+
+impl Browser {
+    /// The system of the page, for ever.
+    pub(super) fn new() -> &'static Self {
+        Box::leak(Box::default())
+    }
+
+    pub(super) fn platform(&'static self) -> Platform {
+        Platform { clock: self, threads: self, files: self, dialogs: self }
+    }
+
+    /// Keeps a file that the user opened.
+    pub(super) fn keep(&self, path: PathBuf, bytes: Vec<u8>) {
+        keep(&self.opened, path, bytes);
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<PathBuf, Vec<u8>>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn keep(opened: &Opened, path: PathBuf, bytes: Vec<u8>) {
+    opened.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+}
+
+/// Sets the title of the page.
+pub(super) fn set_title(title: &str) {
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        document.set_title(title);
+    }
+}
+
+/// Reports a fault that ends the viewer, for the page to show.
+pub(super) fn report(fault: &str) {
+    web_sys::console::error_1(&fault.into());
+}
+
+/// The text of an error.
+pub(super) fn words_of(error: &JsValue) -> String {
+    error.as_string().unwrap_or_else(|| format!("{error:?}"))
+}
+
+impl Clock for Browser {
+    fn now_ns(&self) -> u64 {
+        let performance = web_sys::window().and_then(|window| window.performance());
+        performance.map_or(0, |performance| (performance.now() * 1e6) as u64)
+    }
+}
+
+impl Threads for Browser {
+    fn spawn(&self, _: &str, _: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "a page has one thread"))
+    }
+}
+
+impl Files for Browser {
+    fn folder(&self) -> io::Result<PathBuf> {
+        Ok(PathBuf::new())
+    }
+
+    fn open(&self, path: &Path) -> Result<Input, InputError> {
+        match self.opened().get(path) {
+            Some(bytes) => {
+                Input::of_text(&path.display().to_string(), &String::from_utf8_lossy(bytes))
+            }
+            None => Input::open(path),
+        }
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let stored = path.to_str().and_then(eframe::web::storage::local_storage_get);
+        let bytes = stored.map(String::into_bytes).or_else(|| self.opened().get(path).cloned());
+        let bytes = bytes.ok_or(io::ErrorKind::NotFound)?;
+        if bytes.len() as u64 > most {
+            return Err(io::Error::other("too long"));
+        }
+        Ok(bytes)
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        if path.extension().is_some_and(|ending| ending == "toml" || ending == "bad") {
+            let (path, text) = (path.to_string_lossy(), String::from_utf8_lossy(bytes));
+            eframe::web::storage::local_storage_set(&path, &text);
+            return Ok(());
+        }
+        download(path, bytes).map_err(|error| io::Error::other(words_of(&error)))
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.opened().remove(path);
+        Ok(())
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.opened().contains_key(path)
+    }
+
+    fn names(&self, _: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+/// Lets the user have a file.
+fn download(path: &Path, bytes: &[u8]) -> Result<(), JsValue> {
+    let document = web_sys::window().and_then(|window| window.document()).ok_or("no document")?;
+    let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(&path.file_name().unwrap_or_default().to_string_lossy());
+    link.click();
+    Url::revoke_object_url(&address)
+}
+
+impl Dialogs for Browser {
+    fn ask(
+        &self,
+        question: Question,
+        at: Option<&Path>,
+        answer: Box<dyn FnOnce(Answer) + Send>,
+    ) -> io::Result<()> {
+        match question {
+            Question::Load => {
+                let opened = Arc::clone(&self.opened);
+                wasm_bindgen_futures::spawn_local(async move {
+                    let dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
+                    answer(match dialog.pick_file().await {
+                        Some(file) => {
+                            let path = PathBuf::from(file.file_name());
+                            keep(&opened, path.clone(), file.read().await);
+                            Answer::Chosen(question, path)
+                        }
+                        None => Answer::Cancelled,
+                    });
+                });
+            }
+            Question::Save => {
+                let path = at.map_or_else(|| "own.scene".into(), Path::to_owned);
+                answer(Answer::Chosen(question, path));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,237 @@
+//! The viewer in a window or in a page: the model, its pictures, and how long they take.
+
+use super::frame_rate::FrameRate;
+use super::model::Model;
+use super::scene_picture::SceneKey;
+use super::scene_texture::SceneTexture;
+use super::title::Title;
+use crate::camera::FreePart;
+use crate::composer::Composer;
+use crate::gpu::Gpu;
+use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::panel::{self, NOTICEABLE};
+use crate::session::{Drawing, MotionState};
+use crate::simulation::Order;
+use eframe::{CreationContext, Frame};
+use egui::emath::GuiRounding as _;
+use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui, Vec2, vec2};
+use egui_wgpu::SurfaceConfig;
+use measure::Clock;
+use std::time::Duration;
+use wgpu::PresentMode;
+
+/// The next picture follows at once. After a longer time than none, egui draws one and not two.
+pub(super) const SOON: Duration = Duration::from_nanos(1);
+
+/// Time between two pictures while a long step runs, for the seconds that they show.
+const BUSY_EVERY: Duration = Duration::from_millis(250);
+
+/// The model, and the state of drawing.
+pub(super) struct Viewer {
+    pub(super) model: Model,
+    pub(super) screen: Option<Screen>,
+    pub(super) gpu: Gpu,
+    adapter: String,
+    composer: Composer,
+    /// What the last picture of the scene shows; `None` once there is a newer snapshot.
+    shown: Option<SceneKey>,
+    /// Draws pictures for files, while they are of the same size.
+    studio: Option<Studio>,
+    frame_rate: FrameRate,
+    /// When the present picture was begun.
+    begun_ns: Option<u64>,
+    /// The last picture, until the time that it took is known.
+    drawn: Option<Drawing>,
+    title: Title,
+    pub(super) clock: &'static dyn Clock,
+}
+
+/// Where it is shown.
+pub(super) struct Screen {
+    pub(super) context: Context,
+    texture: SceneTexture,
+    /// The part that the panels left to the scene, in pixels.
+    scene: [u32; 2],
+    set_title: Box<dyn Fn(&str)>,
+}
+
+impl Viewer {
+    pub(super) fn new(model: Model, gpu: Gpu, clock: &'static dyn Clock) -> Self {
+        Self {
+            model,
+            screen: None,
+            adapter: gpu.adapter_summary().to_string(),
+            gpu,
+            composer: Composer::default(),
+            shown: None,
+            studio: None,
+            frame_rate: FrameRate::default(),
+            begun_ns: None,
+            drawn: None,
+            title: Title::default(),
+            clock,
+        }
+    }
+
+    /// Begins on a screen that is open, but not shown yet. Returns whether eframe draws on a device.
+    pub(super) fn begin(
+        &mut self,
+        created: &CreationContext<'_>,
+        set_title: impl Fn(&str) + 'static,
+    ) -> bool {
+        let Some(panels) = &created.wgpu_render_state else { return false };
+        let context = &created.egui_ctx;
+        // egui would close the window before its last orders are carried out.
+        context.options_mut(|options| options.quit_shortcuts.clear());
+        // The screen is cleared in the colour of panels. Where the CPU draws, that takes much less time than to paint them: a
+        // picture with all algorithms compared took 48 ms instead of 74.
+        context.all_styles_mut(|style| style.visuals.panel_fill = Color32::TRANSPARENT);
+        self.screen = Some(Screen {
+            context: context.clone(),
+            texture: SceneTexture::new(&self.gpu, panels.clone()),
+            scene: [1, 1],
+            set_title: Box::new(set_title),
+        });
+        true
+    }
+
+    /// Draws the view into a picture of its own, with smooth edges.
+    fn draw_picture(&mut self) -> Result<Picture, OffscreenError> {
+        let Some(screen) = &self.screen else {
+            return Err(OffscreenError::Gpu("the window is not open".to_owned()));
+        };
+        let panel = &self.model.panel;
+        let (size, factor) = panel.picture.size_of(screen.scene);
+        let scale = screen.context.pixels_per_point() * factor;
+        let [width, height] = size.map(|side| side as f32 / scale);
+        let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+        // Without the legend, the scene is in the middle.
+        let free = if panel.picture.legend { panel::beside_legend(place) } else { FreePart::WHOLE };
+        let key = self.model.scene_key(scale);
+        let key = SceneKey { camera: key.camera.within(free), ..key };
+        let studio = match &mut self.studio {
+            Some(studio) if studio.size() == size => studio,
+            other => other.insert(Studio::new(&self.gpu, size)?),
+        };
+        let Model { panel, snapshot, .. } = &self.model;
+        let view = key.compose(&mut self.composer, snapshot);
+        if !panel.picture.legend {
+            return studio.draw(&view);
+        }
+        let over = |ui: &mut Ui| panel::over_picture(ui, panel, snapshot, key.camera);
+        studio.draw_with_panels(&view, key.dark, scale, over)
+    }
+
+    /// Draws the picture that the user exports, and that of the step of a sequence.
+    fn export_pictures(&mut self) {
+        if let Some(path) = self.model.picture_path.take() {
+            let picture = self.draw_picture().map_err(|error| error.to_string());
+            self.model.write_picture(&path, picture);
+        }
+        if self.model.is_picture_due() {
+            let picture = self.draw_picture().map_err(|error| error.to_string());
+            self.model.add_picture(picture);
+        } else if !self.model.records_pictures() {
+            self.studio = None;
+        }
+    }
+
+    /// Draws one picture: the newest snapshot with the panels.
+    pub(super) fn picture(&mut self, ui: &mut Ui, frame: &mut Frame) {
+        self.begun_ns.get_or_insert(self.clock.now_ns());
+        if let Some(drawing) = self.drawn.take() {
+            self.report_drawing(drawing, frame);
+        }
+        #[cfg(not(target_family = "wasm"))]
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        #[cfg(not(target_family = "wasm"))]
+        self.model.open_dropped(dropped.iter().map(|file| file.path()));
+        self.model.obey_all();
+        if self.model.take_snapshot() {
+            self.shown = None;
+        }
+        self.model.finish_files();
+        self.draw(ui, frame);
+        self.export_pictures();
+    }
+
+    /// Reports how long the last picture took. The scene's own time on the GPU may be that of one before.
+    fn report_drawing(&mut self, drawing: Drawing, frame: &Frame) {
+        let (Some(screen), Some(seconds)) = (&self.screen, frame.info().cpu_usage) else {
+            return;
+        };
+        let render_ns = (f64::from(seconds) * 1e9) as u64 + screen.texture.gpu_ns();
+        self.model.simulation.order(Order::Drawn(Drawing { render_ns, ..drawing }));
+    }
+
+    /// Draws the panels, and the scene if its picture has changed.
+    fn draw(&mut self, ui: &mut Ui, frame: &mut Frame) {
+        ui.ctx().set_theme(if self.model.panel.dark { Theme::Dark } else { Theme::Light });
+        frame.set_wgpu_surface_config(surface(self.model.settings.vsync));
+        let now_ns = self.clock.now_ns();
+        self.model.camera.ease(now_ns);
+        let fps = self.frame_rate.per_second(now_ns);
+        // Below all that is laid out.
+        let place = ui.painter().add(Shape::Noop);
+        let scale = ui.pixels_per_point();
+        let rect = self.model.show(ui, fps, &self.adapter).round_to_pixels(scale);
+        let Some(screen) = &mut self.screen else { return };
+        let Vec2 { x, y } = (rect.size() * scale).max(Vec2::ONE).round();
+        screen.scene = [x as u32, y as u32];
+        let key = self.model.scene_key(scale);
+        if self.shown != Some(key) || screen.texture.is_lost(screen.scene) {
+            self.shown = Some(key);
+            let scene = key.compose(&mut self.composer, &self.model.snapshot);
+            screen.texture.draw(screen.scene, &scene);
+        }
+        ui.painter().set(place, screen.texture.shape(rect));
+        self.model.update_view();
+    }
+
+    /// Notes that a picture is presented, and shows its title. Returns when there is another one, unless a snapshot or an
+    /// event comes first, or a panel asks for it.
+    fn presented(&mut self, begun_ns: u64) -> Option<Duration> {
+        let presented_ns = self.clock.now_ns();
+        self.frame_rate.picture(begun_ns, presented_ns);
+        let MotionState { epoch, steps: step, .. } = self.model.snapshot.motion;
+        self.drawn = Some(Drawing { epoch, step, presented_ns, render_ns: 0, pictures: 1 });
+        let fps = self.frame_rate.per_second(presented_ns);
+        let title = self.title.next(&self.model.snapshot, fps, presented_ns);
+        if let (Some(title), Some(screen)) = (title, &self.screen) {
+            (screen.set_title)(&title);
+        }
+        // Commands of the last picture are carried out with the next one.
+        if self.model.camera.is_moving() || !self.model.commands.is_empty() {
+            return Some(SOON);
+        }
+        let next = |busy: Duration| NOTICEABLE.saturating_sub(busy).max(BUSY_EVERY);
+        let busy = self.model.simulation.at_work().map(|work| next(work.busy_for));
+        // One more picture, without a frame rate: nothing is drawn after it.
+        let idle = fps.and_then(|_| self.frame_rate.valid_for(presented_ns));
+        [busy, idle].into_iter().flatten().min()
+    }
+
+    /// Whether a picture was drawn that [`follow`](Self::follow) has not followed.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.begun_ns.is_some()
+    }
+
+    /// Follows pictures and files. Returns how long until this is to be called again.
+    pub(super) fn follow(&mut self) -> Option<Duration> {
+        let files = self.model.keep_files(self.clock.now_ns());
+        // A message about them is to be seen.
+        let problem = files.filter(Duration::is_zero).map(|_| SOON);
+        let next = self.begun_ns.take().and_then(|begun_ns| self.presented(begun_ns));
+        if let (Some(wait), Some(screen)) = (problem.or(next), &self.screen) {
+            screen.context.request_repaint_after(wait);
+        }
+        files
+    }
+}
+
+/// How the surface presents, with low latency behind the mouse. Where the CPU draws, frames in advance would be slow ones.
+pub(super) fn surface(vsync: bool) -> SurfaceConfig {
+    // Every surface offers Fifo. The other one is a mode without waiting if there is one.
+    let present_mode = if vsync { PresentMode::Fifo } else { PresentMode::AutoNoVsync };
+    SurfaceConfig { present_mode, desired_maximum_frame_latency: Some(1) }
+}

@@ -1,0 +1,14 @@
+//! The viewer as a page: called by `page.js`, which has the canvas.
+#![cfg(target_family = "wasm")]
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// Opens the viewer in a canvas, in the state that a query describes.
+#[wasm_bindgen]
+pub async fn open(canvas: HtmlCanvasElement, query: String) -> Result<(), String> {
+    // Until eframe has a hook of its own.
+    console_error_panic_hook::set_once();
+    std::mem::forget(viewer::app::open(canvas, &query).await?);
+    Ok(())
+}
