@@ -22,7 +22,6 @@ use measure::{
     measure_case, summary_table,
 };
 use sim::{AtomicFile, Hold, Scene, World};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -162,9 +161,7 @@ impl<'a> PictureFile<'a> {
         let path = &screenshot.path;
         let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
         if screenshot.steps.is_some() {
-            let folder = PictureFolder::new(&System, path);
-            let folder = folder.map_err(Failure::running)?;
-            fs::create_dir_all(path).map_err(written)?;
+            let folder = PictureFolder::create(&System, path).map_err(Failure::running)?;
             return Ok(Self::Sequence(folder));
         }
         AtomicFile::create_with_folder(path).map_err(written)?;

@@ -12,16 +12,18 @@ pub(crate) struct PictureFolder {
 }
 
 impl PictureFolder {
-    /// Takes a new or an empty folder.
+    /// Creates the folder, or takes an empty one.
     ///
     /// # Errors
     ///
-    /// A message of one line if it holds something.
-    pub(crate) fn new(files: &'static dyn Files, folder: &Path) -> Result<Self, String> {
+    /// A message of one line if it holds something, or cannot be created.
+    pub(crate) fn create(files: &'static dyn Files, folder: &Path) -> Result<Self, String> {
+        let shown = folder.display();
         if !files.names(folder).is_empty() {
-            let shown = folder.display();
             return Err(format!("{shown} is not empty: choose a new or empty folder for pictures"));
         }
+        let created = files.create_folder(folder);
+        created.map_err(|e| format!("cannot create the folder {shown} for pictures: {e}"))?;
         Ok(Self { folder: folder.to_owned(), written: 0, files })
     }
 

@@ -5,6 +5,7 @@ use crate::one_line::one_line;
 use crate::panel::Bookmark;
 use crate::platform::Files;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -89,9 +90,14 @@ impl Settings {
             }
         };
         let text = String::from_utf8_lossy(&bytes);
-        let error = match toml::from_str::<Self>(&text) {
-            Ok(settings) => return Ok(settings.limited()),
-            Err(error) => error,
+        let (at, what) = match (toml::from_str::<Self>(&text), &text) {
+            (Ok(settings), Cow::Borrowed(_)) => return Ok(settings.limited()),
+            (Ok(_), Cow::Owned(_)) => {
+                (text.find('\u{fffd}').unwrap_or_default(), "expected text in UTF-8".to_owned())
+            }
+            (Err(error), _) => {
+                (error.span().map_or(0, |span| span.start), one_line(error.message()))
+            }
         };
         let bad = path.with_added_extension("bad");
         let kept = files.write(&bad, &bytes);
@@ -102,8 +108,7 @@ impl Settings {
                 bad.display()
             ),
         };
-        let (line, column) = place(&text, error.span().map_or(0, |span| span.start));
-        let what = one_line(error.message());
+        let (line, column) = place(&text, at);
         let message = format!("{shown}:{line}:{column}: {what}; the defaults are used, {outcome}");
         Err(SettingsError { message, may_replace: kept.is_ok() })
     }

@@ -13,8 +13,7 @@ use crate::panel::{self, NOTICEABLE};
 use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
 use eframe::{CreationContext, Frame};
-use egui::emath::GuiRounding as _;
-use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui, Vec2, vec2};
+use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui, vec2};
 use egui_wgpu::SurfaceConfig;
 use measure::Clock;
 use std::time::Duration;
@@ -151,8 +150,9 @@ impl Viewer {
             self.shown = None;
         }
         self.model.finish_files();
-        self.draw(ui, frame);
+        // Before the panels, which say how that ended.
         self.export_pictures();
+        self.draw(ui, frame);
     }
 
     /// Reports how long the last picture took. The scene's own time on the GPU may be that of one before.
@@ -174,17 +174,18 @@ impl Viewer {
         // Below all that is laid out.
         let place = ui.painter().add(Shape::Noop);
         let scale = ui.pixels_per_point();
-        let rect = self.model.show(ui, fps, &self.adapter).round_to_pixels(scale);
+        let rect = self.model.show(ui, fps, &self.adapter);
         let Some(screen) = &mut self.screen else { return };
-        let Vec2 { x, y } = (rect.size() * scale).max(Vec2::ONE).round();
-        screen.scene = [x as u32, y as u32];
+        let window = ui.ctx().viewport_rect().size() * scale;
+        let rect = in_pixels(rect, scale, [window.x, window.y].map(|side| side.round() as u32));
+        screen.scene = [rect.width() as u32, rect.height() as u32];
         let key = self.model.scene_key(scale);
         if self.shown != Some(key) || screen.texture.is_lost(screen.scene) {
             self.shown = Some(key);
             let scene = key.compose(&mut self.composer, &self.model.snapshot);
             screen.texture.draw(screen.scene, &scene);
         }
-        ui.painter().set(place, screen.texture.shape(rect));
+        ui.painter().set(place, screen.texture.shape(rect / scale));
         self.model.update_view();
     }
 
@@ -229,9 +230,48 @@ impl Viewer {
     }
 }
 
+/// A rectangle of points in whole pixels, within a window of that size and never without area.
+fn in_pixels(rect: Rect, scale: f32, [width, height]: [u32; 2]) -> Rect {
+    let pixels = |points: f32, most: u32| (points * scale).round().clamp(0.0, most as f32);
+    let left = pixels(rect.left(), width.saturating_sub(1));
+    let top = pixels(rect.top(), height.saturating_sub(1));
+    let (right, bottom) = (pixels(rect.right(), width), pixels(rect.bottom(), height));
+    Rect::from_min_max(
+        Pos2::new(left, top),
+        Pos2::new(right.max(left + 1.0), bottom.max(top + 1.0)),
+    )
+}
+
 /// How the surface presents, with low latency behind the mouse. Where the CPU draws, frames in advance would be slow ones.
 pub(super) fn surface(vsync: bool) -> SurfaceConfig {
     // Every surface offers Fifo. The other one is a mode without waiting if there is one.
     let present_mode = if vsync { PresentMode::Fifo } else { PresentMode::AutoNoVsync };
     SurfaceConfig { present_mode, desired_maximum_frame_latency: Some(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangle_in_pixels_lies_in_the_window_and_has_an_area() {
+        let rect = |x: [f32; 2], y: [f32; 2]| Rect::from_x_y_ranges(x[0]..=x[1], y[0]..=y[1]);
+        for (points, scale, window, expected) in [
+            (
+                rect([10.0, 485.25], [0.0, 360.0]),
+                2.0,
+                [1280, 720],
+                rect([20.0, 971.0], [0.0, 720.0]),
+            ),
+            (
+                rect([700.0, 600.0], [-5.0, -9.0]),
+                2.0,
+                [1280, 720],
+                rect([1279.0, 1280.0], [0.0, 1.0]),
+            ),
+            (rect([8.0, -7.0], [8.0, -40.0]), 1.0, [1, 1], rect([0.0, 1.0], [0.0, 1.0])),
+        ] {
+            assert_eq!(in_pixels(points, scale, window), expected);
+        }
+    }
 }

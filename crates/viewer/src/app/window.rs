@@ -2,7 +2,7 @@
 
 mod events;
 
-use super::clipboard::{self, Clipboard};
+use super::clipboard::Clipboard;
 use super::display::{self, Display};
 use super::error::WindowError;
 use super::model::Model;
@@ -39,7 +39,7 @@ pub fn run(display: Display, start: Start, clock: &'static dyn Clock) -> Result<
     let handle = event_loop.display_handle().map(|display| display.as_raw());
     let is_wayland = matches!(handle, Ok(RawDisplayHandle::Wayland(_)));
     let model = Model::new(start, Platform::system(clock));
-    let options = options(&model, gpu.clone(), scale);
+    let options = options(&model, gpu.clone(), scale, is_wayland);
     let viewer = Viewer::new(model, gpu, clock);
     let app = App { viewer, window: None, is_shown: false, failure: None };
     let app = Rc::new(RefCell::new(app));
@@ -67,7 +67,7 @@ pub fn run(display: Display, start: Start, clock: &'static dyn Clock) -> Result<
 }
 
 /// How the window is opened on a display of this scale. eframe limits its size to that of the monitor.
-fn options(model: &Model, gpu: Gpu, scale: f64) -> NativeOptions {
+fn options(model: &Model, gpu: Gpu, scale: f64, is_wayland: bool) -> NativeOptions {
     let Gpu { instance, adapter, device, queue, .. } = gpu;
     let viewport = ViewportBuilder::default()
         .with_icon(egui::IconData::default())
@@ -82,6 +82,8 @@ fn options(model: &Model, gpu: Gpu, scale: f64) -> NativeOptions {
         // The scene is dithered in its own shader; dithering every pixel again would only cost time.
         dithering: false,
         system_font_fallback: false,
+        // On Wayland, egui-winit has the clipboard.
+        clipboard_shortcuts: is_wayland,
         ..NativeOptions::default()
     }
 }
@@ -117,7 +119,6 @@ impl App {
         let context = created.egui_ctx.clone();
         if !is_wayland {
             context.add_plugin(Clipboard::open());
-            context.copy_text(clipboard::SOMETHING.to_owned());
         }
         let waken = context.clone();
         let model = &mut self.viewer.model;

@@ -15,7 +15,8 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     ui.horizontal(|ui| rows(ui, view, snapshot, objects));
     ui.horizontal(|ui| {
         rows(ui, view, snapshot, light);
-        let meaning = "Draw in step with the screen; off: as fast as possible";
+        let meaning =
+            "Draw in step with the screen; off: as fast as possible, if the screen allows it";
         ui.checkbox(&mut state.vsync, "Vertical sync").on_hover_text(meaning);
     });
     ui.horizontal(|ui| color(ui, view, snapshot));

@@ -101,6 +101,10 @@ impl Files for Double {
         Ok(())
     }
 
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.check(folder)
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.check(path)?;
         self.files.lock().unwrap().remove(path);

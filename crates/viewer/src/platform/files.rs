@@ -39,6 +39,15 @@ pub trait Files: Sync {
     /// If it cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
+    /// Creates a folder and those that it is in, unless they are there, or there are no folders.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be created.
+    fn create_folder(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Removes a file, unless there is none.
     ///
     /// # Errors
@@ -69,6 +78,10 @@ impl Files for System {
         let mut file = AtomicFile::create_through_link(path)?;
         file.write_all(bytes)?;
         file.commit()
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

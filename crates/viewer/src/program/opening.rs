@@ -2,10 +2,8 @@
 
 use crate::app::{Opened, Start};
 use crate::cli::Arguments;
-use crate::console;
 use crate::drive_file;
 use crate::failure::Failure;
-use crate::format::counted;
 use crate::platform::{Files, Platform};
 use crate::session::{Methods, Session, SessionError};
 use crate::settings::{Settings, SettingsError};
@@ -16,11 +14,7 @@ use measure::{Case, CaseOptions, Exit, Input};
 use sim::scene::PlacedBody;
 use sim::{Scene, SceneDocument};
 use std::fmt;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-
-/// Objects from which placing them may take a second, and is announced.
-const MANY_OBJECTS: usize = 200_000;
 
 /// Frames that run without a window, of a trace at most.
 const DEFAULT_FRAMES: u32 = 300;
@@ -134,9 +128,6 @@ pub(super) fn start(
     case: &Case,
     platform: Platform,
 ) -> Result<Start, Failure> {
-    if case.n >= MANY_OBJECTS && std::io::stderr().is_terminal() {
-        console::note(format_args!("placing {} ...", counted(case.n, "object")));
-    }
     let view = arguments.view.clone();
     let compared = arguments.compared();
     let first =

@@ -12,6 +12,10 @@ use measure::{
     AllocationCount, Clock, Exit, MonotonicClock, RunId, handle_requests_to_end,
     report_file_size_limit,
 };
+use std::io::{self, IsTerminal};
+
+/// Objects from which placing them may take a second, and is announced.
+const MANY_OBJECTS: usize = 200_000;
 
 /// Runs the program. `allocations` counts the process' heap allocations. Returns how the process is to [`end`](measure::end): a
 /// simulation may still be at work.
@@ -46,6 +50,9 @@ fn run_input(arguments: &Arguments, allocations: AllocationCount) -> Result<Exit
     pool.build_global().map_err(|e| {
         Failure::running(format!("cannot start {}: {e}", counted(threads, "thread")))
     })?;
+    if case.n >= MANY_OBJECTS && io::stderr().is_terminal() {
+        console::note(format_args!("placing {} ...", counted(case.n, "object")));
+    }
     if arguments.headless {
         return without_window::run(arguments, case, clock, allocations);
     }

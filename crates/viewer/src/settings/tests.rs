@@ -53,7 +53,7 @@ fn invalid_file_is_reported_and_kept_before_it_is_replaced() {
     let bad = folder.path().join("viewer.toml.bad");
     for (mine, expected) in [
         (&b"dark = true\nvsync = 7\n"[..], "viewer.toml:2:9: "),
-        (b"dark = true\nx = \xff\n", "viewer.toml:2:5: "),
+        (b"dark = true\n# \xff\n", "viewer.toml:2:3: expected text in UTF-8; "),
     ] {
         fs::write(&path, mine).unwrap();
         let error = Settings::read(&System, &path).unwrap_err();

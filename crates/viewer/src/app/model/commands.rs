@@ -124,9 +124,9 @@ impl Model {
         export_path(self.platform.files, &self.snapshot.input.label, &self.folder, ending)
     }
 
-    /// Opens a file dialog, unless one is open.
+    /// Opens a file dialog, unless one is open, or the window is closing.
     pub(super) fn ask(&mut self, question: Question) {
-        if self.asking {
+        if self.asking || self.closing_until_ns.is_some() {
             return;
         }
         let answer = Box::new(self.reporter(Self::answered));

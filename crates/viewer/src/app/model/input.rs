@@ -5,7 +5,8 @@ use crate::camera::Ray;
 use crate::panel::{KeyAction, algorithm_kinds, algorithm_of_key, free_part, row_of_key};
 use crate::simulation::{Order, Snapshot};
 use egui::{
-    Event, FocusDirection, Id, InputState, Key, Modifiers, PointerButton, Pos2, Response, Sense, Ui,
+    Event, FocusDirection, Id, InputState, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2,
+    Response, Sense, Ui,
 };
 use glam::Vec2;
 use sim::{DriveKeys, Hold};
@@ -13,7 +14,7 @@ use sim::{DriveKeys, Hold};
 /// Distance from the edges of the scene in points within which the mouse grabs the edge of a panel.
 const EDGE: f32 = 3.0;
 
-/// Points that egui scrolls for a step of the wheel.
+/// Points of a smooth wheel that are a step of another one.
 const POINTS_A_STEP: f32 = 40.0;
 
 impl Model {
@@ -80,7 +81,7 @@ impl Model {
     fn take_mouse(&mut self, ui: &Ui, scene: &Response) {
         let at = scene.interact_pointer_pos().map(|at| self.ray_at(at));
         let (pressed, left, steps, leaves) = ui.input(|input| {
-            let steps = input.smooth_scroll_delta().y / POINTS_A_STEP;
+            let steps: f32 = input.events.iter().filter_map(wheel_steps).sum();
             let leaves = input.events.contains(&Event::WindowFocused(false));
             (input.pointer.primary_pressed(), input.pointer.primary_down(), steps, leaves)
         });
@@ -144,4 +145,14 @@ fn drive(input: &InputState, letters_drive: bool) -> DriveKeys {
 /// Whether a key is held alone.
 fn is_held(input: &InputState, key: Key) -> bool {
     input.key_down(key) && !input.modifiers.command && !input.modifiers.alt
+}
+
+fn wheel_steps(event: &Event) -> Option<f32> {
+    match event {
+        Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => {
+            Some(delta.y / POINTS_A_STEP)
+        }
+        Event::MouseWheel { delta, .. } => Some(delta.y),
+        _ => None,
+    }
 }

@@ -43,7 +43,7 @@ impl Model {
             return;
         }
         let folder = self.export_path("-pictures");
-        match PictureFolder::new(self.platform.files, &folder) {
+        match PictureFolder::create(self.platform.files, &folder) {
             Ok(folder) => {
                 let scene_order = self.snapshot.engine.scene_order;
                 self.sequence = Some(PictureSequence { folder, scene_order, last: None });

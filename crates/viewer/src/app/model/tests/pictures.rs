@@ -56,6 +56,8 @@ fn each_step_has_one_picture_until_the_sequence_is_ended() {
     take(&mut model);
     assert!(model.recorded_pictures().is_none());
     says(&model, "000002.png: ");
+    record(&mut model, true);
+    assert!(model.recorded_pictures().is_none(), "its folder cannot be created");
     *double.read_only.lock().unwrap() = None;
     record(&mut model, true);
     take(&mut model);
