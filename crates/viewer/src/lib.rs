@@ -12,9 +12,9 @@ mod format;
 pub mod gpu;
 #[cfg(not(target_family = "wasm"))]
 pub mod headless;
+pub mod link;
 pub mod measuring;
 pub mod offscreen;
-mod link;
 mod one_line;
 pub mod panel;
 pub mod picking;

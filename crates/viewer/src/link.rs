@@ -3,17 +3,29 @@
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 /// Characters that end a part of a query, or that programs end an address at.
-const ESCAPED: &AsciiSet =
-    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'\'').add(b'+').add(b'<').add(b'>').add(b'=');
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'\'')
+    .add(b'+')
+    .add(b'<')
+    .add(b'>')
+    .add(b'=');
 
 /// The command line that the query `?scene=fer&algorithm=kd-tree&step=120` stands for. Not checked here.
-pub(crate) fn command_of(query: &str) -> Vec<String> {
+pub fn command_of(query: &str) -> Vec<String> {
     let mut words = vec!["viewer".to_owned()];
     let parts = query.trim_start_matches('?').split('&').filter(|part| !part.is_empty());
     for part in parts {
-        let (key, value) = part.split_once('=').map_or((part, None), |(key, value)| (key, Some(value)));
+        let (key, value) =
+            part.split_once('=').map_or((part, None), |(key, value)| (key, Some(value)));
         let [key, value] = [Some(key), value].map(|text| {
-            text.map(|text| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned())
+            text.map(|text| {
+                percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+            })
         });
         let key = key.unwrap_or_default();
         match (key.as_str(), value) {
@@ -29,7 +41,7 @@ pub(crate) fn command_of(query: &str) -> Vec<String> {
 }
 
 /// The query of a command line, whose first word is the input.
-pub(crate) fn query_of(words: &[String]) -> String {
+pub fn query_of(words: &[String]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for word in words {
         let escaped = |text: &str| utf8_percent_encode(text, ESCAPED).to_string();
@@ -40,7 +52,10 @@ pub(crate) fn query_of(words: &[String]) -> String {
             }),
             None if parts.is_empty() => {
                 let name = word.strip_prefix("scenes/").unwrap_or(word);
-                parts.push(format!("scene={}", escaped(name.strip_suffix(".scene").unwrap_or(name))));
+                parts.push(format!(
+                    "scene={}",
+                    escaped(name.strip_suffix(".scene").unwrap_or(name))
+                ));
             }
             None => {
                 let last = parts.last_mut().expect("an option before its value");
@@ -50,4 +65,35 @@ pub(crate) fn query_of(words: &[String]) -> String {
         }
     }
     format!("?{}", parts.join("&"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn link_stands_for_the_command_that_it_is_made_from() {
+        for (line, query) in [
+            (
+                "scenes/fer.scene --algorithm kd-tree --step 120",
+                "?scene=fer&algorithm=kd-tree&step=120",
+            ),
+            ("own.scene --camera=-1,2,3 --legend", "?scene=own&camera=-1,2,3&legend"),
+            ("--boxes gas:50 --show planes:3,regions", "?boxes=gas:50&show=planes:3,regions"),
+            ("a&b/c.bpt --pick 3", "?scene=a%26b/c.bpt&pick=3"),
+        ] {
+            assert_eq!(query_of(&words(line)), query);
+        }
+        let command = command_of("?scene=fer&algorithm=kd-tree&&legend&camera=-1,2&drive=a+b%20c");
+        let expected =
+            ["viewer", "scenes/fer.scene", "--algorithm=kd-tree", "--legend", "--camera=-1,2"];
+        assert_eq!(command[..5], expected);
+        assert_eq!(command[5..], ["--drive=a b c"]);
+        assert_eq!(command_of("scene=a%26b/c.bpt")[1], "a&b/c.bpt");
+        assert_eq!(command_of(""), ["viewer"]);
+    }
 }

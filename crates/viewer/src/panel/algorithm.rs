@@ -162,7 +162,9 @@ fn choose_variant(
                 let is_chosen = *algorithm == current;
                 let entry = Button::selectable(is_chosen, name(algorithm));
                 let chosen = ui.add_enabled(algorithm.unavailable.is_none(), entry);
-                if chosen.on_hover_text(summary(algorithm)).clicked() {
+                let meaning = format!("{}\n{}", summary(algorithm), algorithm.id);
+                let chosen = chosen.on_hover_text(&*meaning).on_disabled_hover_text(&*meaning);
+                if chosen.clicked() {
                     commands.push(Order::Algorithm(algorithm).into());
                 }
             }

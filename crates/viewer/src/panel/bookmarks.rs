@@ -91,8 +91,11 @@ fn list(
     status: &Status<'_>,
     commands: &mut Vec<Command>,
 ) {
-    if ui.button("Add this step and camera").clicked() {
-        bookmarks.push(Bookmark::here(snapshot, status.camera));
+    let here = Bookmark::here(snapshot, status.camera);
+    let is_new = bookmarks.iter().all(|of| here != Bookmark { name: String::new(), ..of.clone() });
+    let add = ui.add_enabled(is_new, Button::new("Add this step and camera"));
+    if add.on_disabled_hover_text("It is in the list").clicked() {
+        bookmarks.push(here);
         bookmarks.sort_by_key(|bookmark| bookmark.step);
     }
     let mut removed = None;

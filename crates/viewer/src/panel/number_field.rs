@@ -61,12 +61,16 @@ impl<'a, N: Numeric> NumberField<'a, N> {
                 parse(text, &range).map_err(|why| refused.replace(Some(why))).ok()
             });
         if !N::INTEGRAL {
-            // All digits from the click on: untouched text must keep its number.
-            let is_pointed_at = ui.ctx().read_response(id).is_some_and(|field| field.hovered());
-            let is_exact = is_pointed_at || ui.memory(|memory| memory.has_focus(id));
+            // All digits once it may be edited: untouched text must keep its number. A click selects the text that is shown
+            // before; the focus of the keyboard comes while the field is laid out.
+            let context = ui.ctx().clone();
+            let is_pointed_at = context.read_response(id).is_some_and(|field| field.hovered());
             field = field.custom_formatter(move |number, _| {
                 let number = number as f32;
-                if is_exact { exact(number) } else { rounded(number) }
+                match is_pointed_at || context.memory(|memory| memory.has_focus(id)) {
+                    true => exact(number),
+                    false => rounded(number),
+                }
             });
         }
         let response = ui.add(field);
@@ -118,17 +122,20 @@ fn quote(text: &str) -> String {
     }
 }
 
-/// Few characters, for a number that is not edited.
+/// At most eight characters, for a number that is not edited.
 pub(super) fn rounded(number: f32) -> String {
     let exact = exact(number);
     if exact.len() <= 8 {
         return exact;
     }
-    match number.abs() {
-        1e3..1e6 => format!("{number:.0}"),
-        1e-3..1e3 => format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-        _ => format!("{number:.1e}"),
-    }
+    let decimals = match number.abs() {
+        size if !(1e-3..1e6).contains(&size) => return format!("{number:.1e}"),
+        size if size < 100.0 => 3,
+        size if size < 1e4 => 1,
+        _ => return format!("{number:.0}"),
+    };
+    let rounded = format!("{number:.decimals$}");
+    rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -142,7 +149,7 @@ mod tests {
             (-0.935, "-0.935"),
             (0.120_000_005, "0.12"),
             (-9.123_456, "-9.123"),
-            (-123.456_79, "-123.457"),
+            (-123.456_79, "-123.5"),
             (-1e12, "-1e12"),
             (1.234_567_9e-10, "1.2e-10"),
             (-345_678.9, "-345679"),

@@ -7,7 +7,7 @@ use super::keys;
 use super::parameters;
 use super::widgets::named;
 use crate::simulation::{Order, Pace, Snapshot};
-use egui::{Button, Label, RichText, Slider, Ui};
+use egui::{Button, Id, Label, RichText, Slider, Ui};
 use sim::Edit;
 
 /// Tooltip of *Validate every step*.
@@ -81,7 +81,9 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
             Some(_) => "Go to the first frame, with new structures",
         };
         offer("Restart", true, restart, keys::RESTART, Order::Restart);
-        let time = format!("{:.2} s", snapshot.motion.time);
+        // Five digits have no room for decimals.
+        let time = snapshot.motion.time;
+        let time = if time < 99.995 { format!("{time:.2} s") } else { format!("{time:.0} s") };
         ui.add(Label::new(RichText::new(time).weak()).truncate())
             .on_hover_text("Simulated seconds");
     });
@@ -90,10 +92,13 @@ fn steps(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
 fn pace(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let unlimited = snapshot.engine.pace == Pace::Unlimited;
+        // The chosen speed outlives a time without a limit.
+        let chosen = Id::unique("chosen speed");
         let mut times = match snapshot.engine.pace {
             Pace::Times(times) => times,
-            Pace::Unlimited => 1.0,
+            Pace::Unlimited => ui.data(|data| data.get_temp(chosen)).unwrap_or(1.0),
         };
+        ui.data_mut(|data| data.insert_temp(chosen, times));
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.spacing_mut().slider_width = 60.0;
         let shown = if unlimited { "–".to_owned() } else { format!("{times:.2}x") };

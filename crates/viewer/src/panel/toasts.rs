@@ -38,10 +38,11 @@ pub struct UnsavedEdits {
     pub path: PathBuf,
 }
 
-/// A message, and until when it is shown.
+/// A message, how many times it has come, and until when it is shown.
 #[derive(Clone, Debug)]
 struct Toast {
     notice: Notice,
+    times: u32,
     until_ns: u64,
 }
 
@@ -53,7 +54,8 @@ impl Toast {
             Notice::Done(text) => (text, true),
             Notice::Problem(text) | Notice::Stop(text) => (text, false),
         };
-        let shown = RichText::new(text);
+        let times = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
+        let shown = RichText::new(format!("{text}{times}"));
         let shown = if is_done { shown } else { shown.color(ui.visuals().warn_fg_color) };
         if text.contains('\n') {
             let line = ScrollArea::horizontal().id_salt(text);
@@ -73,12 +75,13 @@ pub struct Toasts {
 }
 
 impl Toasts {
-    /// Shows a message. One that is shown already is the last one again, and shown for longer.
+    /// Shows a message. One that is shown already is counted, and shown for longer.
     pub fn push(&mut self, notice: Notice, now_ns: u64) {
-        self.shown.retain(|toast| toast.notice != notice);
+        let known = self.shown.iter().position(|toast| toast.notice == notice);
+        let times = known.map_or(0, |known| self.shown.remove(known).times) + 1;
         let until_ns =
             now_ns + if matches!(notice, Notice::Done(_)) { DONE_NS } else { PROBLEM_NS };
-        self.shown.push(Toast { notice, until_ns });
+        self.shown.push(Toast { notice, times, until_ns });
         let excess = self.shown.len().saturating_sub(MAX_SHOWN);
         self.shown.drain(..excess);
     }
@@ -168,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_limited_and_gone_after_their_time() {
+    fn messages_are_counted_limited_and_gone_after_their_time() {
         let [done, problem, stop]: [fn(&str) -> Notice; 3] = [
             |text| Notice::Done(text.to_owned()),
             |text| Notice::Problem(text.to_owned()),
@@ -178,7 +181,9 @@ mod tests {
         for notice in [done("chart"), problem("a"), stop("b"), problem("a"), stop("c")] {
             toasts.push(notice, 0);
         }
+        let times: Vec<u32> = toasts.shown.iter().map(|toast| toast.times).collect();
         assert_eq!(toasts.notices(), [done("chart"), stop("b"), problem("a"), stop("c")]);
+        assert_eq!(times, [1, 1, 2, 1]);
         toasts.expire(DONE_NS - 1, true);
         assert_eq!(toasts.notices().len(), 4);
         toasts.expire(DONE_NS, true);

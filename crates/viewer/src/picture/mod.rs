@@ -284,7 +284,9 @@ impl Group {
     fn part(&mut self, drawn: usize, all: usize, things: &str) {
         if drawn < all {
             let [drawn, all] = [drawn, all].map(|number| compact(number as f64));
-            self.note(format!("{drawn} of {all} {things} are drawn: more would hide each other"));
+            self.note(format!(
+                "{drawn} of {all} {things} are drawn: all would be slow or hide each other"
+            ));
         }
     }
 

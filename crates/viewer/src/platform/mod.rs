@@ -7,6 +7,8 @@
 
 mod dialogs;
 mod files;
+#[cfg(not(target_family = "wasm"))]
+mod native_dialogs;
 mod threads;
 
 pub use dialogs::{Answer, Dialogs, Question};
@@ -31,14 +33,6 @@ pub struct Platform {
 /// Threads, files and dialogs of the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct System;
-
-#[cfg(not(target_family = "wasm"))]
-impl Platform {
-    /// The operating system's, with a clock.
-    pub fn system(clock: &'static dyn Clock) -> Self {
-        Self { clock, threads: &System, files: &System, dialogs: &System }
-    }
-}
 
 #[cfg(test)]
 pub(crate) mod double;

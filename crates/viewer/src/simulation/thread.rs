@@ -339,7 +339,8 @@ mod tests {
         let mut simulation = Simulation::new(engine, double);
         let (engine, inbox) = simulation.waiting.take().unwrap();
         let shared = simulation.shared.clone();
-        let mut worker = Worker { engine, inbox, shared, wake: || (), shows_order: false };
+        let mut worker =
+            Worker { engine, inbox, shared, wake: Box::new(|| ()), shows_order: false };
         simulation.order(Order::GoTo(9));
         assert!(worker.obey_all());
         while worker.engine.due_in().is_some() {

@@ -283,7 +283,7 @@ impl View {
     }
 
     /// Switches on what a scene is about: first contacts where motion is continuous, volumes that keep driven bodies from
-    /// moving, parts of bodies that walk, and touching bodies of a plane, and no others, by their colour. The structure is hidden where its
+    /// moving, parts of bodies that walk, and touching bodies of a plane by their colour. The structure is hidden where its
     /// objects are too many to draw it unasked, and where it would hide driven bodies or few fast ones.
     pub fn begin_scene(&mut self, scene: &Scene, objects: usize) {
         let is_continuous = scene.continuous != Continuous::Off;
@@ -299,12 +299,9 @@ impl View {
         ] {
             self.set(row, self.shows(row) || is_about);
         }
-        let touches = scene.flat && scene.has_bodies() && !walks;
-        self.color = match self.color {
-            ColorBy::Plain if touches => ColorBy::Touching,
-            ColorBy::Touching if !touches => ColorBy::Plain,
-            chosen => chosen,
-        };
+        if scene.flat && scene.has_bodies() && !walks && self.color == ColorBy::Plain {
+            self.color = ColorBy::Touching;
+        }
         // The areas of 004 belong to its rule.
         let hides = is_driven && rule.volume().is_none() || is_continuous && scene.objects == 0;
         if hides || objects > MAX_DRAWN_BY_DEFAULT {

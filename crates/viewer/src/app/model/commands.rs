@@ -2,10 +2,10 @@
 
 use super::Model;
 use crate::drive_file;
-use crate::panel::{Bookmark, Command};
-use crate::platform::{Answer, Question};
 #[cfg(target_family = "wasm")]
 use crate::link;
+use crate::panel::{Bookmark, Command};
+use crate::platform::{Answer, Question};
 use crate::reproduction::Reproduction;
 #[cfg(not(target_family = "wasm"))]
 use crate::reproduction::in_shell;

@@ -79,7 +79,9 @@ impl Files for Browser {
 
     fn open(&self, path: &Path) -> Result<Input, InputError> {
         match self.opened().get(path) {
-            Some(bytes) => Input::of_text(&path.display().to_string(), &String::from_utf8_lossy(bytes)),
+            Some(bytes) => {
+                Input::of_text(&path.display().to_string(), &String::from_utf8_lossy(bytes))
+            }
             None => Input::open(path),
         }
     }
@@ -140,15 +142,15 @@ impl Dialogs for Browser {
             Question::Load => {
                 let opened = Arc::clone(&self.opened);
                 wasm_bindgen_futures::spawn_local(async move {
-                let dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
-                answer(match dialog.pick_file().await {
-                    Some(file) => {
-                        let path = PathBuf::from(file.file_name());
-                        keep(&opened, path.clone(), file.read().await);
-                        Answer::Chosen(question, path)
-                    }
-                    None => Answer::Cancelled,
-                });
+                    let dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
+                    answer(match dialog.pick_file().await {
+                        Some(file) => {
+                            let path = PathBuf::from(file.file_name());
+                            keep(&opened, path.clone(), file.read().await);
+                            Answer::Chosen(question, path)
+                        }
+                        None => Answer::Cancelled,
+                    });
                 });
             }
             Question::Save => {

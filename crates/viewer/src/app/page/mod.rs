@@ -3,11 +3,14 @@
 mod browser;
 
 use super::model::Model;
+use super::start::Start;
 use super::viewer::{Viewer, surface};
 use crate::cli::Arguments;
 use crate::gpu::Gpu;
 use crate::link;
+use crate::platform::Platform;
 use crate::program;
+use crate::simulation::Notice;
 use broadphase::registry::ALGORITHMS;
 use browser::Browser;
 use eframe::{CreationContext, Frame, WebOptions, WebRunner};
@@ -28,11 +31,14 @@ const WORK_NS: [u64; 2] = [8_000_000, 50_000_000];
 pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, String> {
     // Threads are asked for once, before algorithms do: a page has none, and rayon takes the one that asks.
     let _ = rayon::current_num_threads();
-    let arguments = Arguments::try_parse_offering(ALGORITHMS, link::command_of(query))
-        .map_err(|error| error.to_string())?;
     let browser = Browser::new();
     let platform = browser.platform();
-    let start = program::begin(&arguments, platform).map_err(|failure| failure.to_string())?;
+    let start = begin(&link::command_of(query), platform).or_else(|problem| {
+        // The rest of the link may be wrong too.
+        let mut start = begin(&link::command_of(""), platform)?;
+        start.notices.push(Notice::Problem(format!("the link: {problem}")));
+        Ok::<_, String>(start)
+    })?;
     let setup = WgpuSetupCreateNew {
         device_descriptor: Arc::new(Gpu::wanted),
         ..WgpuSetupCreateNew::without_display_handle()
@@ -60,6 +66,16 @@ pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, S
     let runner = WebRunner::new();
     let started = runner.start(canvas, options, begin).await;
     started.map(|()| runner).map_err(|error: JsValue| browser::words_of(&error))
+}
+
+/// The state that a command line describes.
+fn begin(words: &[String], platform: Platform) -> Result<Start, String> {
+    let arguments = Arguments::try_parse_offering(ALGORITHMS, words).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        line.strip_prefix("error: ").unwrap_or(line).to_owned()
+    })?;
+    program::begin(&arguments, platform).map_err(|failure| failure.to_string())
 }
 
 /// The address of this page with another query.

@@ -116,7 +116,7 @@ pub(super) fn show(
         }
         Some(MeasuringState::Done(ranking)) => {
             measured::heading(ui, ranking);
-            if let Some(recommendation) = verdict::recommendation(rows) {
+            if let Some(recommendation) = verdict::recommendation(rows, true) {
                 ui.label(recommendation);
             }
             return table::show(ui, rows, &mut state.order, scale, commands);

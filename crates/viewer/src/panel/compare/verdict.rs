@@ -24,10 +24,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, rows: &[Row<'_>], picked: &
     // A narrow strip has no room for sentences of several lines.
     let is_wide = ui.available_width() >= WIDE;
     let label = |text: String| if is_wide { Label::new(text) } else { Label::new(text).truncate() };
-    if let Some(recommendation) = recommendation(rows) {
-        ui.add(label(recommendation));
-    }
     let Some(disagreement) = snapshot.engine.disagreement else {
+        if let Some(fastest) = recommendation(rows, false) {
+            ui.add(label(fastest));
+        }
         ui.add(label(agreement(snapshot))).on_hover_text(NOTE);
         return;
     };
@@ -70,7 +70,7 @@ fn agreement(snapshot: &Snapshot) -> String {
 
 /// The algorithm to take, those that are faster by other statistics, and how far the next one is behind; `None` where fewer
 /// than two have figures.
-pub(super) fn recommendation(rows: &[Row<'_>]) -> Option<String> {
+pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<String> {
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEAN].is_some()).collect();
     let mut winners: Vec<(&Row<'_>, Vec<String>)> = Vec::new();
     for (place, statistic) in STATISTICS {
@@ -87,9 +87,12 @@ pub(super) fn recommendation(rows: &[Row<'_>]) -> Option<String> {
     let mean = |row: &Row<'_>| row.figures[MEAN].unwrap_or(f64::INFINITY);
     let next = rows.iter().filter(|row| row.algorithm != winner.algorithm);
     let next = next.min_by(|a, b| mean(a).total_cmp(&mean(b)))?;
-    let steps = counted(winner.steps, "step");
-    let mut text =
-        format!("Take {}: fastest over {steps} by {}", winner.algorithm.name, listed(won));
+    let (name, won, steps) = (winner.algorithm.name, listed(won), counted(winner.steps, "step"));
+    // Few steps are no ground to choose by.
+    let mut text = match of_whole_input {
+        true => format!("Take {name}: fastest over {steps} by {won}"),
+        false => format!("Fastest over {steps}: {name} by {won}"),
+    };
     for (other, won) in others {
         text += &format!("; {} by {}", other.algorithm.name, listed(won));
     }
@@ -125,17 +128,20 @@ mod tests {
         let rest = times(2_800_000, 2_800_000, 0);
         let all = [("auto", &auto[..]), ("neighbour-list", &list), ("rest-grid", &rest)];
         assert_eq!(
-            recommendation(&compared(all)).unwrap(),
+            recommendation(&compared(all), true).unwrap(),
             "Take Neighbour list: fastest over 40 steps by mean (2.670 ms) and 95th percentile (1.200 ms); Automatic by \
              median (1.000 ms); Rest grid by slowest step (2.800 ms). Rest grid is as fast by mean."
         );
         let tree = times(3_000_000, 40_000_000, 3);
         assert_eq!(
-            recommendation(&compared([("bsp", &tree), ("auto", &auto[..]), ("areas", &[])]))
+            recommendation(&compared([("bsp", &tree), ("auto", &auto[..]), ("areas", &[])]), false)
                 .unwrap(),
-            "Take Automatic: fastest over 40 steps by mean (3.175 ms), median (1.000 ms), 95th percentile (30.00 ms) and \
+            "Fastest over 40 steps: Automatic by mean (3.175 ms), median (1.000 ms), 95th percentile (30.00 ms) and \
              slowest step (30.00 ms). BSP tree takes 1.82 times as long by mean."
         );
-        assert_eq!(recommendation(&compared([("bsp", &[1_000_000]), ("kd-tree", &[])])), None);
+        assert_eq!(
+            recommendation(&compared([("bsp", &[1_000_000]), ("kd-tree", &[])]), true),
+            None
+        );
     }
 }

@@ -103,7 +103,8 @@ pub(super) fn more(ui: &mut Ui, snapshot: &Snapshot) {
         // An algorithm that is none of its alternatives does nothing but choose.
         let own = snapshot.algorithm.name;
         let chooses = alternatives.iter().all(|other| !own.starts_with(other.name));
-        let header = CollapsingHeader::new("Does a cache pay?").default_open(chooses);
+        let header = CollapsingHeader::new("Does a cache pay?").id_salt(own);
+        let header = header.default_open(chooses);
         header.show(ui, |ui| {
             alternatives::show(ui, alternatives);
             remarks(ui, snapshot);

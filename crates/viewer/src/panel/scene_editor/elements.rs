@@ -17,6 +17,11 @@ pub(super) trait Element: Copy + PartialEq {
     /// The edit that changes the list.
     fn edit(change: Change<Self>) -> Edit;
 
+    /// Whether it fulfils the request for a new one.
+    fn fulfils(&self, requested: &Self) -> bool {
+        self == requested
+    }
+
     /// Its row in the list.
     fn row(&self, number: u32) -> String;
 }
@@ -33,13 +38,14 @@ pub(super) enum Change<T> {
 pub(super) struct ListSelection<T> {
     /// The number of the selected element, and its form.
     pub(super) selected: Option<(u32, Draft<T>)>,
-    /// The last number at the time of the request for a new element, which is selected once it is present.
-    requested_after: Option<u32>,
+    /// A requested element, and the last number at the time of the request: it is selected once it is present. If it is
+    /// refused, no other element is taken for it.
+    requested: Option<(u32, T)>,
 }
 
 impl<T> Default for ListSelection<T> {
     fn default() -> Self {
-        Self { selected: None, requested_after: None }
+        Self { selected: None, requested: None }
     }
 }
 
@@ -51,16 +57,17 @@ impl<T: Copy + PartialEq> ListSelection<T> {
 
     /// Selects an element; what was typed for another one is dropped.
     fn select(&mut self, number: u32, known: T) {
-        *self = Self { selected: Some((number, Draft::new(known))), requested_after: None };
+        *self = Self { selected: Some((number, Draft::new(known))), requested: None };
     }
 
     /// Takes over changes of the scene, whose elements have ascending numbers.
     ///
     /// Typed values that are not applied stay until the element is deleted or another one is selected, even if the element
     /// changes meanwhile.
-    fn follow(&mut self, list: &[(u32, T)]) {
-        if let Some((newest, value)) = list.last()
-            && self.requested_after.is_some_and(|last| *newest > last)
+    fn follow(&mut self, list: &[(u32, T)], fulfils: fn(&T, &T) -> bool) {
+        if let Some((last, requested)) = self.requested
+            && let Some((newest, value)) = list.last().filter(|(number, _)| *number > last)
+            && fulfils(value, &requested)
         {
             return self.select(*newest, *value);
         }
@@ -91,7 +98,7 @@ pub(super) fn show<T: Element>(
     fields: impl FnOnce(&mut Ui, u32, &mut T),
     create: impl FnOnce() -> T,
 ) -> Option<Edit> {
-    selection.follow(list);
+    selection.follow(list, T::fulfils);
     rows(ui, selection, list);
     if let Some((number, draft)) = &mut selection.selected {
         ui.push_id(*number, |ui| fields(ui, *number, &mut draft.typed));
@@ -122,7 +129,7 @@ pub(super) fn show<T: Element>(
                 Some((_, draft)) if draft.is_changed() => draft.typed,
                 _ => create(),
             };
-            selection.requested_after = Some(list.last().map_or(0, |(number, _)| *number));
+            selection.requested = Some((list.last().map_or(0, |(number, _)| *number), new));
             Change::New(new)
         }
         ([true, ..], Some((number, draft))) => Change::Set(number, draft.typed),
@@ -161,7 +168,7 @@ mod tests {
     /// The letters of a text, numbered from 1.
     fn follow(selection: &mut ListSelection<char>, text: &str) {
         let list: Vec<(u32, char)> = (1..).zip(text.chars()).collect();
-        selection.follow(&list);
+        selection.follow(&list, |present, requested| present == requested);
     }
 
     fn selected(selection: &ListSelection<char>) -> Option<(u32, char)> {
@@ -194,13 +201,17 @@ mod tests {
     }
 
     #[test]
-    fn requested_element_is_selected_once_present() {
+    fn requested_element_is_selected_once_present_and_no_other() {
         let mut selection = ListSelection::default();
-        selection.select(1, 'a');
-        selection.requested_after = Some(1);
-        for (now, expected) in [("a", (1, 'a')), ("ab", (2, 'b')), ("abc", (2, 'b'))] {
-            follow(&mut selection, now);
-            assert_eq!(selected(&selection), Some(expected));
+        for (last, requested, now, expected) in [
+            (0, 'a', vec!["", "a"], (1, 'a')),
+            (1, 'b', vec!["a", "ab", "abc"], (2, 'b')),
+            // It is refused.
+            (3, 'd', vec!["abc", "abce", "abcef"], (2, 'b')),
+        ] {
+            selection.requested = Some((last, requested));
+            now.into_iter().for_each(|now| follow(&mut selection, now));
+            assert_eq!(selected(&selection), Some(expected), "{requested}");
         }
     }
 }

@@ -20,6 +20,11 @@ impl Element for Source {
         }
     }
 
+    /// The share is not compared: the last source gets the rest, whatever was requested.
+    fn fulfils(&self, requested: &Self) -> bool {
+        Source { percent: self.percent, ..*requested } == *self
+    }
+
     fn row(&self, number: u32) -> String {
         let Source { corner, size, percent, floor } = self;
         let [corner, sides] = [(corner, ", "), (size, " × ")].map(form::numbers);
@@ -43,7 +48,13 @@ pub(super) fn show(
     {
         draft.typed.percent = left;
     }
-    let undeletable = (listed.len() == 1).then_some("A scene needs at least one source");
+    let undeletable = match (listed.len(), recipe.sources.len()) {
+        (1, 1) => Some("A scene needs at least one source"),
+        (1, _) => {
+            Some("It is the only one left: timed events have removed the others until a restart")
+        }
+        _ => None,
+    };
     let fields = |ui: &mut Ui, number, source: &mut Source| {
         fields(ui, source, left_of(number).is_some(), form::drag_speed(&snapshot.input.scene));
     };

@@ -105,11 +105,28 @@ fn pace_is_clamped_or_unlimited() {
         let Pace::Times(times) = pace(&mut bench) else { panic!("no limit") };
         assert!((times - taken).abs() < 1e-6, "{typed} became {times}");
     }
+    let chosen = pace(&mut bench);
     assert!(bench.says("Speed 2.00x"));
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
     assert_eq!(pace(&mut bench), Pace::Unlimited);
     assert!(bench.is_disabled(Role::Slider, "Speed of time") && bench.says("Speed –"));
     bench.steps(2);
     bench.click_and_obey(Role::CheckBox, "as fast as possible");
-    assert_eq!(pace(&mut bench), Pace::Times(1.0));
+    assert_eq!(pace(&mut bench), chosen, "as chosen before");
+}
+
+#[test]
+fn simulated_time_is_never_cut_off() {
+    let mut bench = Bench::of("bsp");
+    for (time, shown) in
+        [(0.0, "0.00 s"), (99.99, "99.99 s"), (999.99, "1000 s"), (99_999.0, "99999 s")]
+    {
+        bench.stage().snapshot.motion.time = time;
+        bench.harness.run();
+        let cut = bench.shapes(|shape| match shape {
+            egui::Shape::Text(text) if text.galley.job.text == shown => Some(text.galley.elided),
+            _ => None,
+        });
+        assert_eq!(cut, [false], "{shown}");
+    }
 }

@@ -173,13 +173,20 @@ fn invalid_text_is_refused_and_reported_until_replaced() {
 #[test]
 fn an_untouched_field_keeps_every_digit() {
     let mut scene = divided();
-    scene.sources[0].corner.x = -1.000_000_1;
+    (scene.sources[0].corner.x, scene.sources[0].corner.y) = (-1.000_000_1, -0.001_234_56);
     let mut bench = scene_bench(scene);
     bench.select(SOURCE);
     bench.click(Role::SpinButton, "Source corner x");
     bench.harness.key_press(Key::Enter);
     bench.harness.run();
     assert_eq!(bench.value("Source corner x"), f64::from(-1.000_000_1f32));
+    // The keyboard edits the next one too.
+    bench.click(Role::SpinButton, "Source corner x");
+    for key in [Key::Tab, Key::Tab] {
+        bench.harness.key_press(key);
+        bench.harness.run();
+    }
+    assert_eq!(bench.value("Source corner y"), f64::from(-0.001_234_56f32));
     assert!(bench.is_disabled(Role::Button, "Apply source"));
 }
 
