@@ -13,7 +13,10 @@ function fail(text) {
   state.replaceChildren(block, again);
   state.hidden = false;
 }
-window.viewerFailed = fail;
+window.showFault = fail;
+window.addEventListener("error", (event) => {
+  if (event.error instanceof WebAssembly.RuntimeError) fail("The viewer failed. The browser's console says why.");
+});
 
 // The bytes of a file, with the part that is there shown in the bar.
 async function load(path) {

@@ -116,11 +116,6 @@ impl Simulation {
         worker.engine.due_in()
     }
 
-    /// Whether a snapshot that was taken shows the effect of all orders.
-    pub fn is_obeyed(&self) -> bool {
-        self.shared.exchange().fresh.is_none()
-    }
-
     /// Whether the thread was started.
     pub fn has_started(&self) -> bool {
         self.waiting.is_none()
@@ -327,20 +322,39 @@ mod tests {
     use crate::session::Session;
     use sim::{Scene, scene::Radius};
 
-    #[test]
-    fn way_to_a_step_is_stopped_for_a_click_and_after_a_second_for_another_step() {
-        let (double, scene) = (
-            Double::leaked(),
-            Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() },
-        );
+    fn stopped() -> (&'static Double, Simulation) {
+        let double = Double::leaked();
+        let scene = Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() };
         let bsp = broadphase::registry::find("bsp").unwrap();
         let session = Session::new("test", &scene, bsp, double, None).unwrap();
-        let engine = Engine::new(session, double, false);
-        let mut simulation = Simulation::new(engine, double);
-        let (engine, inbox) = simulation.waiting.take().unwrap();
-        let shared = simulation.shared.clone();
-        let mut worker =
-            Worker { engine, inbox, shared, wake: Box::new(|| ()), shows_order: false };
+        (double, Simulation::new(Engine::new(session, double, false), double))
+    }
+
+    #[test]
+    fn work_without_a_thread_takes_the_due_steps_that_its_time_allows() {
+        let (double, mut simulation) = stopped();
+        assert_eq!(simulation.work(u64::MAX), None, "not started");
+        let spare = simulation.shared.exchange().spare.take().unwrap();
+        let mut snapshot = spare.clone();
+        simulation.shared.exchange().spare = Some(spare);
+        simulation.start_here();
+        simulation.order(Order::GoTo(3));
+        let mut steps = Vec::new();
+        while simulation.work(0) == Some(Duration::ZERO) && steps.len() < 9 {
+            assert!(simulation.take(&mut snapshot));
+            steps.push(snapshot.motion.steps);
+        }
+        assert_eq!(steps, [1, 2], "one step a call, and the last one leaves none that is due");
+        simulation.order(Order::GoTo(40));
+        assert_eq!(simulation.work(double.now_ns() + 1_000_000_000_000), None);
+        assert!(simulation.take(&mut snapshot) && !simulation.has_failed());
+        assert_eq!(snapshot.motion.steps, 40);
+    }
+
+    #[test]
+    fn way_to_a_step_is_stopped_for_a_click_and_after_a_second_for_another_step() {
+        let (double, mut simulation) = stopped();
+        let mut worker = simulation.worker(|| ()).unwrap();
         simulation.order(Order::GoTo(9));
         assert!(worker.obey_all());
         while worker.engine.due_in().is_some() {

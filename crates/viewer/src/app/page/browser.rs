@@ -49,9 +49,13 @@ pub(super) fn set_title(title: &str) {
     }
 }
 
-/// Reports a fault that ends the viewer, for the page to show.
+/// Lets the page show a fault that ends the viewer.
 pub(super) fn report(fault: &str) {
-    web_sys::console::error_1(&fault.into());
+    let show = js_sys::Reflect::get(&js_sys::global(), &"showFault".into());
+    if let Some(show) = show.ok().as_ref().and_then(|show| show.dyn_ref::<js_sys::Function>()) {
+        // A page without it has the console.
+        let _ = show.call1(&JsValue::NULL, &fault.into());
+    }
 }
 
 /// The text of an error.

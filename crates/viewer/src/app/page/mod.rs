@@ -4,7 +4,7 @@ mod browser;
 
 use super::model::Model;
 use super::start::Start;
-use super::viewer::{Viewer, surface};
+use super::viewer::{SOON, Viewer, surface};
 use crate::cli::Arguments;
 use crate::gpu::Gpu;
 use crate::link;
@@ -118,9 +118,10 @@ impl eframe::App for Page {
         self.viewer.picture(ui, frame);
         self.drawn_ns = clock.now_ns() - worked_ns;
         self.viewer.follow();
-        let orders = !self.viewer.model.simulation.is_obeyed();
-        let due = if orders { Some(std::time::Duration::ZERO) } else { due };
-        if let Some(due) = due {
+        let Model { simulation, snapshot, .. } = &self.viewer.model;
+        // Orders of this picture are carried out before the next one.
+        let has_orders = simulation.orders_sent() > snapshot.engine.orders_done;
+        if let Some(due) = if has_orders { Some(SOON) } else { due } {
             ui.ctx().request_repaint_after(due);
         }
     }
