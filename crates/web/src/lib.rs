@@ -9,6 +9,6 @@ use web_sys::HtmlCanvasElement;
 pub async fn open(canvas: HtmlCanvasElement, query: String) -> Result<(), String> {
     // Until eframe has a hook of its own.
     console_error_panic_hook::set_once();
-    std::mem::forget(viewer::app::open(canvas, &query).await?);
+    std::mem::forget(viewer::program::open(canvas, &query).await?);
     Ok(())
 }

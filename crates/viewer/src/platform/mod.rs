@@ -1,16 +1,20 @@
 //! The system that the window runs on: a clock, threads, files and dialogs.
 //!
-//! [`System`] is a desktop. Another one, such as a browser, would be another implementation of the four traits.
+//! [`System`] is a desktop, `Browser` a page: each implements the four traits.
 //!
 //! Four write to the disk without it: `measure` the recorded frames and the tables of a measurement, the engine the pair
 //! of a wrong answer, the run without a window its table and picture, and `app/autosave.rs` its locks.
 
+#[cfg(target_family = "wasm")]
+mod browser;
 mod dialogs;
 mod files;
 #[cfg(not(target_family = "wasm"))]
 mod native_dialogs;
 mod threads;
 
+#[cfg(target_family = "wasm")]
+pub use browser::Browser;
 pub use dialogs::{Answer, Dialogs, Question};
 pub use files::Files;
 pub use threads::Threads;

@@ -2,8 +2,6 @@
 
 use super::Model;
 use crate::drive_file;
-#[cfg(target_family = "wasm")]
-use crate::link;
 use crate::panel::{Bookmark, Command};
 use crate::platform::{Answer, Question};
 use crate::reproduction::Reproduction;
@@ -11,6 +9,8 @@ use crate::reproduction::Reproduction;
 use crate::reproduction::in_shell;
 use crate::session::{RESTART, export_path};
 use crate::simulation::{Notice, Order};
+#[cfg(target_family = "wasm")]
+use crate::{link::query_of, platform::Browser};
 use std::path::PathBuf;
 
 impl Model {
@@ -70,7 +70,7 @@ impl Model {
             camera: self.camera.goal,
         };
         #[cfg(target_family = "wasm")]
-        let line = crate::app::page::address(&link::query_of(&shown.arguments()));
+        let line = Browser::address(&query_of(&shown.arguments()));
         #[cfg(not(target_family = "wasm"))]
         let line = {
             let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());

@@ -1,6 +1,6 @@
 //! The browser as a system: its clock, its storage, its downloads and its file chooser.
 
-use crate::platform::{Answer, Dialogs, Files, Platform, Question, Threads};
+use super::{Answer, Dialogs, Files, Platform, Question, Threads};
 use js_sys::{Array, Uint8Array};
 use measure::{Clock, Input, InputError};
 use std::collections::BTreeMap;
@@ -8,28 +8,59 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, HtmlAnchorElement, Url};
+use web_sys::{Blob, HtmlAnchorElement, Location, Url};
 
 type Opened = Mutex<BTreeMap<PathBuf, Vec<u8>>>;
 
 /// The files that the user opened, by name. What is written is downloaded, and settings are stored.
 #[derive(Default)]
-pub(super) struct Browser {
+pub struct Browser {
     opened: Arc<Opened>,
 }
 
 impl Browser {
     /// The system of the page, for ever.
-    pub(super) fn new() -> &'static Self {
+    pub fn new() -> &'static Self {
         Box::leak(Box::default())
     }
 
-    pub(super) fn platform(&'static self) -> Platform {
+    /// Its clock, its lack of threads, its files and its dialogs.
+    pub fn platform(&'static self) -> Platform {
         Platform { clock: self, threads: self, files: self, dialogs: self }
     }
 
+    /// Sets the title of the page.
+    pub fn set_title(title: &str) {
+        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+            document.set_title(title);
+        }
+    }
+
+    /// Lets the page show a fault that ends the viewer.
+    pub fn show_fault(fault: &str) {
+        let show = js_sys::Reflect::get(&js_sys::global(), &"showFault".into());
+        if let Some(show) = show.ok().as_ref().and_then(|show| show.dyn_ref::<js_sys::Function>()) {
+            // A page without it has the console.
+            let _ = show.call1(&JsValue::NULL, &fault.into());
+        }
+    }
+
+    /// The text of an error.
+    pub(crate) fn words_of(error: &JsValue) -> String {
+        error.as_string().unwrap_or_else(|| format!("{error:?}"))
+    }
+
+    /// The address of the page with another query.
+    pub(crate) fn address(query: &str) -> String {
+        let location = web_sys::window().map(|window| window.location());
+        let part = |of: fn(&Location) -> Result<String, JsValue>| {
+            location.as_ref().and_then(|location| of(location).ok()).unwrap_or_default()
+        };
+        format!("{}{}{query}", part(Location::origin), part(Location::pathname))
+    }
+
     /// Keeps a file that the user opened.
-    pub(super) fn keep(&self, path: PathBuf, bytes: Vec<u8>) {
+    pub(crate) fn keep(&self, path: PathBuf, bytes: Vec<u8>) {
         keep(&self.opened, path, bytes);
     }
 
@@ -40,27 +71,6 @@ impl Browser {
 
 fn keep(opened: &Opened, path: PathBuf, bytes: Vec<u8>) {
     opened.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
-}
-
-/// Sets the title of the page.
-pub(super) fn set_title(title: &str) {
-    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-        document.set_title(title);
-    }
-}
-
-/// Lets the page show a fault that ends the viewer.
-pub(super) fn report(fault: &str) {
-    let show = js_sys::Reflect::get(&js_sys::global(), &"showFault".into());
-    if let Some(show) = show.ok().as_ref().and_then(|show| show.dyn_ref::<js_sys::Function>()) {
-        // A page without it has the console.
-        let _ = show.call1(&JsValue::NULL, &fault.into());
-    }
-}
-
-/// The text of an error.
-pub(super) fn words_of(error: &JsValue) -> String {
-    error.as_string().unwrap_or_else(|| format!("{error:?}"))
 }
 
 impl Clock for Browser {
@@ -106,7 +116,7 @@ impl Files for Browser {
             eframe::web::storage::local_storage_set(&path, &text);
             return Ok(());
         }
-        download(path, bytes).map_err(|error| io::Error::other(words_of(&error)))
+        download(path, bytes).map_err(|error| io::Error::other(Self::words_of(&error)))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

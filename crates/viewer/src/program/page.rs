@@ -1,0 +1,42 @@
+//! The program in a page of a browser.
+
+use super::begin;
+use crate::app::{self, Start};
+use crate::cli::Arguments;
+use crate::link;
+use crate::platform::{Browser, Platform};
+use crate::simulation::Notice;
+use broadphase::registry::ALGORITHMS;
+use eframe::WebRunner;
+use web_sys::HtmlCanvasElement;
+
+/// Opens the viewer in a canvas, in the state that a query describes; in its first state where the query is wrong, which is
+/// said in a message. Returns what sees whether it failed.
+///
+/// # Errors
+///
+/// If there is no adapter.
+pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, String> {
+    // Threads are asked for once, before algorithms do: a page has none, and rayon takes the one that asks.
+    let _ = rayon::current_num_threads();
+    let browser = Browser::new();
+    let platform = browser.platform();
+    let mut start = state(&link::command_of(query), platform).or_else(|problem| {
+        let mut start = state(&link::command_of(""), platform)?;
+        start.notices.push(Notice::Problem(format!("the link: {problem}")));
+        Ok::<_, String>(start)
+    })?;
+    // All scenes of a page are built in.
+    start.notices.retain(|notice| !matches!(notice, Notice::Done(_)));
+    app::open(canvas, start, browser).await
+}
+
+/// The state that a command line describes.
+fn state(words: &[String], platform: Platform) -> Result<Start, String> {
+    let arguments = Arguments::try_parse_offering(ALGORITHMS, words).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        line.strip_prefix("error: ").unwrap_or(line).to_owned()
+    })?;
+    begin(&arguments, platform).map_err(|failure| failure.to_string())
+}
