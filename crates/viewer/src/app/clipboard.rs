@@ -95,7 +95,7 @@ impl Plugin for Clipboard {
     }
 }
 
-/// What an event does with the clipboard.
+/// The use of the clipboard by an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Transfer {
     Copy,
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// What the panels get of an event, where a text field is edited or not.
+    /// The part of an event that the panels get, where a text field is edited or not.
     #[test]
     fn nothing_is_pasted_where_no_text_is_edited() {
         let mut clipboard = Clipboard { system: None, answers: Answers::default() };

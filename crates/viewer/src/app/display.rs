@@ -82,7 +82,7 @@ fn acquire(event_loop: &ActiveEventLoop) -> Result<(Gpu, f64), WindowError> {
 ///
 /// # Errors
 ///
-/// What failed, a panic included: winit panics where the connection to the display breaks, egui where the device is lost.
+/// The failure of a call, a panic included: winit panics where the connection to the display breaks, egui where the device is lost.
 /// Where Xlib finds its connection broken between two events, it ends the process instead.
 pub(super) fn run<T>(event_loop: impl FnOnce() -> Result<T, EventLoopError>) -> Result<T, String> {
     let hook: Arc<PanicHook> = std::panic::take_hook().into();

@@ -1,4 +1,4 @@
-//! What the scene's picture shows.
+//! The state that a picture of the scene shows.
 
 use crate::camera::OrbitCamera;
 use crate::composer::{Composer, Selection};

@@ -32,7 +32,7 @@ pub(super) struct Viewer {
     pub(super) gpu: Gpu,
     adapter: String,
     composer: Composer,
-    /// What the last picture of the scene shows; `None` once there is a newer snapshot.
+    /// The state that the last picture of the scene shows; `None` once there is a newer snapshot.
     shown: Option<SceneKey>,
     /// Draws pictures for files, while they are of the same size.
     studio: Option<Studio>,

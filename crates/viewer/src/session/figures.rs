@@ -3,7 +3,7 @@
 use measure::{FrameRow, PhaseTimes};
 use sim::stages::{ContactCount, Tally};
 
-/// What a search of some boxes found, and how long it took.
+/// Counts and times of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchFigures {
     /// Pairs of objects examined.
@@ -12,7 +12,7 @@ pub struct SearchFigures {
     pub pairs: u64,
     /// Real collisions among them.
     pub hits: u64,
-    /// What the stages after the search did with the candidates; `None` where all objects are spheres.
+    /// Counts and times of the stages after the search; `None` where all objects are spheres.
     pub stages: Option<StageFigures>,
     /// Nanoseconds of the phases of the search.
     pub times: PhaseTimes,

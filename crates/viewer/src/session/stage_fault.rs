@@ -9,7 +9,7 @@ use std::fmt;
 pub struct StageFault {
     /// The step, counted from 1.
     pub step: u64,
-    /// What answered, with its id: "the narrow phase GJK (gjk)".
+    /// The method that answered, with its id: "the narrow phase GJK (gjk)".
     pub method: String,
     /// The answer, and what the reference knows.
     pub wrong: WrongAnswer,

@@ -94,7 +94,7 @@ fn structure_is_not_used_after_its_panic() {
             assert!(texts.contains("Stop(\"Torn failed: planted\")"), "{order:?}: {texts}");
             assert!(!texts.contains("after its panic"), "{order:?}: {texts}");
             assert!(!snapshot.engine.running && snapshot.recorded < 3, "{order:?}");
-            // What failed is not searched again for display.
+            // A failed search is not repeated for display.
             engine.obey(Order::GoTo(0));
             settle(&mut engine);
             engine.snapshot(&mut snapshot);

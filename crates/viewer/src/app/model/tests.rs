@@ -164,7 +164,7 @@ fn lists_beside_the_scene_are_framed() {
     assert!(!sees_lists(&model), "the user chose another view");
     press(&mut model, Key::F);
     assert!(sees_lists(&model));
-    // Lists that are shown anew are the first ones again.
+    // Lists that are shown again count as the first ones.
     model.panel.view.set(Overlay::Endpoints, false);
     model.update_view();
     wait(&mut model, "no list", |model| !model.has_rails);
@@ -187,7 +187,7 @@ fn objects_on_a_wide_ground_are_framed_without_it() {
         assert!(camera.distance() < 20.0 && crates.iter().all(|b| sees(camera, *b)), "{camera:?}");
         press(&mut model, Key::F);
     }
-    // What is not thin is none, nor is what spans a flat scene in one direction.
+    // A thick body is no ground, nor is one that spans a flat scene in one direction.
     let space = Aabb::new(Vec3::splat(-200.0), Vec3::splat(200.0));
     let planet = Aabb::around_sphere(Vec3::ZERO, 190.0);
     let wall = Aabb::new(Vec3::new(-190.0, 0.0, 0.0), Vec3::new(190.0, 1.0, 0.0));

@@ -5,7 +5,7 @@ use crate::format::{compact, counted, milliseconds};
 use crate::panel::plot::{Axis, Plot, Scale, top};
 use egui::{Stroke, Ui};
 
-/// One value in so many may be cut off.
+/// One of this many values may be cut off.
 const CUT_OFF: usize = 20;
 
 /// Width of the axis, and distance to a line within which the pointer is at it, in points.

@@ -370,7 +370,7 @@ fn blocks_that_a_picked_object_is_compared_with_are_drawn() {
     }
 }
 
-/// What is drawn: for each kind of primitive, colour and width the number, the mean opacity and the mean place; and the texts.
+/// The drawn primitives: for each kind of primitive, colour and width the number, the mean opacity and the mean place; and the texts.
 fn primitives(bench: &mut Bench) -> String {
     let Theme { hit, candidate, tested, overlap, picked, mark, rotated, rail, leaf, .. } = THEME;
     let Theme { source, selected_pane_edge: own, ends, cached, planes, .. } = THEME;
