@@ -12,14 +12,14 @@ const HEIGHT: f32 = 74.0;
 const AXIS_WIDTH: f32 = 44.0;
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
-    title(ui, snapshot);
     let frames = &snapshot.history.frames;
+    let times: Vec<u64> = frames.iter().map(step_ns).collect();
+    let (top_ns, is_cut_off) = top(&times, 100);
+    title(ui, snapshot, times.iter().max().copied().filter(|_| is_cut_off));
     if frames.is_empty() {
         ui.weak("no step yet with this algorithm and these threads");
         return;
     }
-    let times: Vec<u64> = frames.iter().map(step_ns).collect();
-    let (top_ns, is_cut_off) = top(&times, 100);
     let axis = Axis::new(Scale::Linear, 0.0, top_ns);
     let in_words = |ns: f64| format!("{} ms", ns.round() / 1e6);
     let (plot, _) = Plot::new(ui, HEIGHT, axis, AXIS_WIDTH, in_words);
@@ -32,8 +32,6 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     }
     if is_cut_off {
         plot.mark_peaks(&times, ui.visuals().strong_text_color());
-        let peak = times.iter().max().copied().unwrap_or(0);
-        plot.note(ui, format!("triangles: cut off, up to {} ms", milliseconds(peak as f64)));
     }
 }
 
@@ -42,8 +40,8 @@ fn step_ns(frame: &FrameFigures) -> u64 {
     frame.collision_ns() + frame.motion_ns
 }
 
-/// Medians and 95th percentiles of the times in the chart.
-fn title(ui: &mut Ui, snapshot: &Snapshot) {
+/// Medians and 95th percentiles of the times in the chart, and the highest one that is cut off.
+fn title(ui: &mut Ui, snapshot: &Snapshot, peak: Option<u64>) {
     let spread = |spread: Option<Spread>| match spread {
         Some(Spread { median_ns, p95_ns }) => {
             let [median, p95] = [median_ns, p95_ns].map(|ns| milliseconds(ns as f64));
@@ -51,7 +49,9 @@ fn title(ui: &mut Ui, snapshot: &Snapshot) {
         }
         None => "–".to_owned(),
     };
-    let step = format!("Step {}", spread(snapshot.history.spread(step_ns)));
+    let peak = peak.map(|ns| format!("; triangles: up to {} ms", milliseconds(ns as f64)));
+    let spread = spread(snapshot.history.spread(step_ns));
+    let step = format!("Step {spread}{}", peak.unwrap_or_default());
     ui.label(RichText::new(step).small()).on_hover_text(
         "Time of a step, without the checks of bodies, over at most the last 300 steps: the median, and the 95th \
          percentile (p95)",
