@@ -54,7 +54,11 @@ pub fn run(display: Display, start: Start, clock: &'static dyn Clock) -> Result<
     let mut app = app.borrow_mut();
     let loop_returned = ran.is_ok();
     if let Err(fault) = ran {
-        let fault = app.viewer.gpu.fault().unwrap_or_else(|| format!("the window failed, or its display ended: {fault}"));
+        let fault = app
+            .viewer
+            .gpu
+            .fault()
+            .unwrap_or_else(|| format!("the window failed, or its display ended: {fault}"));
         app.fail(WindowError::Broken(fault));
     }
     if let Some(WindowError::Broken(_)) = app.failure

@@ -396,7 +396,6 @@ mod tests {
     use glam::DVec3;
     use measure::{Clock, MonotonicClock};
     use sim::SceneDocument;
-    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn each_edge_of_a_polyhedron_is_drawn_once() {
@@ -426,7 +425,7 @@ mod tests {
         let entry = broadphase::registry::find("bsp").unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
         let mut session = Session::new("ball", document.scene(), entry, clock, None).unwrap();
-        session.step(sim::Hold::None, &AtomicBool::new(false)).unwrap();
+        session.step(sim::Hold::None).unwrap();
         let world = session.world().unwrap();
         // The ball is the second of each pair.
         let paths = paths_of(world.bodies().unwrap());

@@ -13,7 +13,6 @@ use broadphase::{Frame, Pair};
 use measure::{Clock, Instruments, PairBound, available_memory};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Steps between two readings of the available memory, which take longer than a search of few objects.
 const STEPS_PER_READING: u64 = 8;
@@ -186,7 +185,7 @@ impl Lineup {
 
     /// Lets the structures that are wanted search all steps up to the present one, as in a run. Those that have not are copies,
     /// or new ones, which search the steps since then again. Where that takes too long, they are new. Returns whether it is done,
-    /// before `stop` was set. `repeated` is called after each of these searches.
+    /// before it was stopped. `repeated` is called after each of these searches.
     ///
     /// # Errors
     ///
@@ -195,7 +194,6 @@ impl Lineup {
         &mut self,
         wanted: Wanted,
         motion: &mut Motion,
-        stop: &AtomicBool,
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
         let present = motion.steps();
@@ -211,7 +209,7 @@ impl Lineup {
         late.iter_mut().for_each(|contender| contender.fresh_frames = 0);
         let activity = self.activity.clone();
         if wanted != Wanted::Next && present < motion.first_step() {
-            let frame = motion.frame().stopped_by(stop);
+            let frame = motion.frame().stopped_by(&activity.stop);
             let is_done =
                 |of: &mut Contender| of.search_start(frame, bound, self.validates, &activity);
             let done = late.iter_mut().map(|of| is_done(of)).find(|done| *done != Ok(true));
@@ -226,7 +224,7 @@ impl Lineup {
             bound,
             validates: self.validates,
             clock: self.instruments.clock,
-            replay: Replay { bound: replay_bound, activity: &activity, stop },
+            replay: Replay { bound: replay_bound, activity: &activity, stop: &activity.stop },
             repeated,
         };
         let limit_ns = match wanted {
@@ -263,11 +261,11 @@ impl Lineup {
     pub(super) fn show(
         &mut self,
         motion: &mut Motion,
-        stop: &AtomicBool,
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
-        let is_found = self.catch_up(Wanted::Shown, motion, stop, repeated)?;
-        Ok(is_found && self.check_pairs(&motion.frame().stopped_by(stop)))
+        let is_found = self.catch_up(Wanted::Shown, motion, repeated)?;
+        let activity = self.activity.clone();
+        Ok(is_found && self.check_pairs(&motion.frame().stopped_by(&activity.stop)))
     }
 
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.

@@ -159,7 +159,7 @@ mod tests {
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
             Order::View(View::default()),
-            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
+            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1 }),
         ];
         assert!(often.iter().all(|order| !order.traits().is_urgent));
         let once = [

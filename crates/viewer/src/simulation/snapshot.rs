@@ -80,17 +80,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The state of a stopped session, with all that a view shows.
+    /// The state of a stopped session, with all that a view shows but changes.
     pub fn of(session: &Session, view: &View) -> Self {
-        Self::with_changes(session, view, |_| ())
-    }
-
-    /// The same, with changes of the structure that `show` fills in.
-    pub(crate) fn with_changes(
-        session: &Session,
-        view: &View,
-        show: impl FnOnce(&mut Changed),
-    ) -> Self {
         let mut snapshot = Self {
             engine: EngineState::default(),
             input: InputState::default(),
@@ -113,7 +104,6 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, view);
-        show(&mut snapshot.changed);
         snapshot.draw(session, view);
         snapshot
     }

@@ -7,13 +7,13 @@ pub(crate) mod traces;
 use broadphase::Layer;
 use broadphase::registry::Algorithm;
 use glam::Vec3;
-use measure::{Clock, FrameRow};
+use measure::{Case, Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene, SceneDocument};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use viewer::session::{Drawing, Session, StageFault, Stepped};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, OnceLock};
+use viewer::session::{Activity, Drawing, Session, StageFault, Stepped};
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
@@ -25,17 +25,29 @@ impl Clock for TickingClock {
     }
 }
 
-/// Each reading is a millisecond after the last one. One of them sets the flag: every phase begins with a reading.
+/// Each reading is a millisecond after the last one. One of them stops its session: every phase begins with a reading.
 pub(crate) struct StoppingClock {
-    pub(crate) readings: AtomicU64,
-    pub(crate) stop_at: AtomicU64,
-    pub(crate) stop: AtomicBool,
+    readings: AtomicU64,
+    stop_at: AtomicU64,
+    activity: OnceLock<Arc<Activity>>,
 }
 
 impl StoppingClock {
     pub(crate) fn leaked() -> &'static Self {
         let (readings, stop_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
-        Box::leak(Box::new(Self { readings, stop_at, stop: AtomicBool::new(false) }))
+        Box::leak(Box::new(Self { readings, stop_at, activity: OnceLock::new() }))
+    }
+
+    /// A session of its own.
+    pub(crate) fn session(&'static self, case: &Case, entry: &'static Algorithm) -> Session {
+        let session = Session::of_case(case, entry, self, None).unwrap();
+        let _ = self.activity.set(session.activity().clone());
+        session
+    }
+
+    /// Stops the session after some more readings.
+    pub(crate) fn stop_at(&self, reading: u64) {
+        self.stop_at.store(self.readings.load(SeqCst) + reading, SeqCst);
     }
 }
 
@@ -43,7 +55,7 @@ impl Clock for StoppingClock {
     fn now_ns(&self) -> u64 {
         let reading = self.readings.fetch_add(1, SeqCst);
         if reading == self.stop_at.load(SeqCst) {
-            self.stop.store(true, SeqCst);
+            self.activity.get().inspect(|activity| activity.stop());
         }
         reading * 1_000_000
     }
@@ -154,19 +166,19 @@ pub(crate) fn session(scene: Scene, algorithm: &str) -> Session {
 
 pub(crate) fn steps(session: &mut Session, number: u32) {
     for _ in 0..number {
-        let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        let stepped = session.step(Hold::None).unwrap();
         assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
 }
 
 /// Searches the present step for display.
 pub(crate) fn found_here(session: &mut Session) -> Result<Option<Arc<StageFault>>, String> {
-    session.search_here(&AtomicBool::new(false), &mut |_| ())
+    session.search_here(&mut |_| ())
 }
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.
 pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
-    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns, pictures: 1 }
+    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns }
 }
 
 /// The frames that a session exports.

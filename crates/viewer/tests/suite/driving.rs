@@ -73,13 +73,13 @@ fn keys_are_orders() {
     let session = session(placed_bodies(), "bsp");
     let mut engine = Engine::new(session, crate::common::clock(), false);
     engine.obey(Order::Drive(RIGHT));
-    assert_eq!(engine.orders_done(), 0, "seen with the next step");
+    assert_eq!(engine.state().orders_done, 0, "seen with the next step");
     for keys_of_step in [RIGHT, RIGHT, DriveKeys::NONE] {
         if keys_of_step.is_none() {
             engine.obey(Order::Drive(DriveKeys::NONE));
         }
         engine.obey(Order::Step);
-        engine.advance(&std::sync::atomic::AtomicBool::new(false));
+        engine.advance();
         assert_eq!(keys(engine.session()), keys_of_step);
     }
     assert_eq!(driven(engine.session()), [(1, 2, RIGHT)]);

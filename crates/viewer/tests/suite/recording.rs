@@ -5,10 +5,8 @@ use crate::common::{clock, crowded, found_here, row, session, steps};
 use broadphase::Aabb;
 use glam::Vec3;
 use sim::{Edit, Hold};
-use std::sync::atomic::AtomicBool;
 use viewer::camera::Ray;
-use viewer::composer::{Composer, Selection};
-use viewer::scene_renderer::Theme;
+use viewer::composer::{Composer, SceneKey};
 use viewer::session::Session;
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
 use viewer::view::{Row, View};
@@ -39,7 +37,7 @@ impl Player {
                 self.engine.snapshot(&mut self.snapshot);
                 return;
             }
-            self.engine.advance(&AtomicBool::new(false));
+            self.engine.advance();
         }
         panic!("it plays without end");
     }
@@ -77,10 +75,10 @@ fn playback_stops_at_the_end_and_can_be_repeated() {
     assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (5, 5));
     player.order(Order::Loop(true));
     player.order(Order::Run(true));
-    (0..11).for_each(|_| player.engine.advance(&AtomicBool::new(false)));
+    (0..11).for_each(|_| player.engine.advance());
     assert_eq!(player.engine.session().steps(), 4, "the first frame follows the last one");
     assert!(player.engine.session().history().rates.is_some(), "over the turns");
-    player.engine.advance(&AtomicBool::new(false));
+    player.engine.advance();
     for order in [Order::Run(false), Order::Loop(false)] {
         player.order(Order::Run(true));
         player.order(order);
@@ -193,7 +191,7 @@ fn trace_of_three_gigabytes_is_streamed() {
     let before = resident_bytes();
     for frame in (0..u64::from(frames)).step_by(20_011) {
         assert_eq!(session.go_to(frame), Ok(true));
-        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        session.step(Hold::None).unwrap();
     }
     assert_eq!(session.motion().kept(), 0..=u64::from(frames) - 1);
     assert!(session.timeline().bins().len() <= 1024);
@@ -262,13 +260,11 @@ fn absent_objects_are_neither_drawn_nor_picked() {
         let options = View::of_scene(&snapshot.input.scene);
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
-        let view =
-            composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
+        let view = composer.view(&snapshot, &SceneKey::new(options, camera));
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (drawn, 1));
         assert!(view.spheres.is_empty());
         let outlines = options.with(Row::Outlines, true);
-        let view =
-            composer.view(&snapshot, &outlines, Selection::default(), camera, &Theme::DARK, 1.0);
+        let view = composer.view(&snapshot, &SceneKey::new(outlines, camera));
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (0, drawn + 1));
     }
 }

@@ -6,9 +6,9 @@ use crate::common::{
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Pair;
 use broadphase::registry::Algorithm;
-use measure::Phase;
+use measure::{Case, Phase};
 use sim::Hold;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 use viewer::session::{Drawing, Session, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
@@ -26,7 +26,7 @@ fn settle(engine: &mut Engine) {
         if engine.due_in().is_none() {
             return;
         }
-        engine.advance(&AtomicBool::new(false));
+        engine.advance();
     }
     panic!("the engine never comes to rest");
 }
@@ -116,13 +116,12 @@ fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
         Session::new("test", &scene, entry, clock(), None).unwrap()
     };
     let stages = |session: &Session| session.found().unwrap().stages;
-    let never = AtomicBool::new(false);
     // Pairs that are missing, found by a compared algorithm.
     let mut session = create(&ONCE);
     session.set_compared(&[row("bsp")]).unwrap();
     steps(&mut session, 9);
     assert!(stages(&session).is_some());
-    let stepped = session.step(Hold::None, &never).unwrap();
+    let stepped = session.step(Hold::None).unwrap();
     assert!(matches!(stepped, Stepped::Disagreed(_)) && session.is_searched());
     assert_eq!(stages(&session), None);
     // Impossible pairs, in a step and in a search for display.
@@ -132,7 +131,7 @@ fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
         assert!(stages(&session).is_some());
         session.set_algorithm(&BEYOND).unwrap();
         if in_step {
-            session.step(Hold::None, &never).unwrap_err();
+            session.step(Hold::None).unwrap_err();
         } else {
             found_here(&mut session).unwrap_err();
         }
@@ -144,13 +143,13 @@ fn stages_are_not_shown_with_a_search_that_they_did_not_test() {
 #[test]
 fn response_with_a_stopped_delay_is_recorded_as_warmup() {
     let clock = StoppingClock::leaked();
-    let mut session = Session::new("test", &crowded(), row("bsp"), clock, None).unwrap();
+    let mut session = clock.session(&Case::of_scene("test", crowded(), 0, 1), row("bsp"));
     steps(&mut session, 15);
     // Longer than the test, and stopped at one of its readings: the delay has a thousand.
     session.set_response_delay(Duration::from_millis(1000));
-    clock.stop_at.store(clock.readings.load(SeqCst) + 100, SeqCst);
-    let stepped = session.step(Hold::None, &clock.stop).unwrap();
-    assert!(matches!(stepped, Stepped::Done));
+    clock.stop_at(100);
+    let stepped = session.step(Hold::None).unwrap();
+    assert!(matches!(stepped, Stepped::Done) && session.activity().go_on());
     session.set_response_delay(Duration::ZERO);
     steps(&mut session, 1);
     let rows = exported(&session);
@@ -167,9 +166,7 @@ fn wrong_compared_algorithm_does_not_change_the_motion() {
         session.set_compared(&[compared]).unwrap();
         let mut disagreed = Vec::new();
         for step in 1..=20 {
-            if let Stepped::Disagreed(found) =
-                session.step(Hold::None, &AtomicBool::new(false)).unwrap()
-            {
+            if let Stepped::Disagreed(found) = session.step(Hold::None).unwrap() {
                 assert_eq!(found.wrong.id, "once");
                 disagreed.push(step);
             }
@@ -205,7 +202,7 @@ fn drawing_times_of_an_earlier_epoch_are_ignored() {
     session.drawn(of_epoch(session.motion().epoch(), 777), true);
     assert_eq!(drawn(&session), Some(777));
     let before = session.motion().epoch();
-    session.step_back().unwrap();
+    session.go_to(2).unwrap();
     steps(&mut session, 1);
     session.drawn(of_epoch(before, 555), true);
     assert_eq!(drawn(&session), None);
@@ -283,7 +280,6 @@ fn jump_past_missed_pairs_says_that_the_motion_differs() {
 #[test]
 fn stopped_jump_is_taken_after_the_order_that_stopped_it() {
     let (mut engine, _) = engine(row("bsp"));
-    let stop = AtomicBool::new(true);
     for (target, order, step) in [
         (4, Order::Algorithm(row("kd-tree")), 4),
         (4, Order::StepBack, 3),
@@ -293,9 +289,11 @@ fn stopped_jump_is_taken_after_the_order_that_stopped_it() {
     ] {
         engine.obey(Order::GoTo(9));
         settle(&mut engine);
-        engine.obey_unless(Order::GoTo(target), &stop);
+        engine.session().activity().stop();
+        engine.obey(Order::GoTo(target));
         assert_eq!((engine.session().steps(), engine.session().is_searched()), (9, true));
-        engine.obey_unless(order.clone(), &stop);
+        engine.obey(order.clone());
+        engine.session().activity().go_on();
         settle(&mut engine);
         assert_eq!(engine.session().steps(), step, "{order:?}");
     }
@@ -409,7 +407,7 @@ fn a_step_without_a_row_leaves_none_of_the_motion_before() {
     steps(&mut session, 10);
     session.go_to(5).unwrap();
     session.set_algorithm(&BEYOND).unwrap();
-    session.step(Hold::None, &AtomicBool::new(false)).unwrap_err();
+    session.step(Hold::None).unwrap_err();
     let frames: Vec<u32> = exported(&session).iter().map(|row| row.frame).collect();
     assert_eq!((session.steps(), frames), (6, vec![0, 1, 2, 3, 4]));
 }
