@@ -15,9 +15,9 @@ use crate::simulation::{Engine, Notice, Order, Snapshot};
 use crate::view::{View, ViewOptions};
 use broadphase::registry::Algorithm;
 use measure::{
-    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, Exit, FramesFile, Instruments,
-    Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory,
-    measure_case, summary_table,
+    AllocationCount, Case, Clock, DEFAULT_ORDER_SEED, Exit, FramesFile, Instruments, Outcome,
+    OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,
+    summary_table,
 };
 use sim::{AtomicFile, Scene, World};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub struct Screenshot {
     pub size: [u32; 2],
     /// The algorithm whose structure is drawn. The motion does not depend on it.
     pub algorithm: &'static Algorithm,
-    /// What is drawn, and of which step: without one, of the last.
+    /// The view and its step: without one, the last.
     pub view: ViewOptions,
     /// Whether the legend is painted into it.
     pub legend: bool,
@@ -72,7 +72,7 @@ pub struct Report {
     /// The picture's file and the adapter that drew it, or why there is none. `None` if none was
     /// requested.
     pub picture: Option<Result<(PathBuf, String), Failure>>,
-    /// What makes the figures doubtful.
+    /// Doubts about the figures.
     pub warnings: Vec<Warning>,
     /// Algorithms that found wrong pairs, or panicked.
     pub faults: Vec<(String, Outcome)>,
@@ -97,18 +97,9 @@ pub fn run(
     let frames_file = FramesFile::create(&job.csv)?.replacing(job.replaces);
     let pictures = job.screenshot.as_ref().map(|shot| PictureFile::create(shot, job.replaces));
     let mut pictures = pictures.transpose()?;
-    let plan = Plan {
-        algorithms: &job.algorithms,
-        programs: &[],
-        threads: &[job.threads],
-        repeats: 1,
-        order_seed: case.seed.unwrap_or(DEFAULT_ORDER_SEED),
-        budget: None,
-        memory_limit: available_memory(),
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
-    };
+    let order_seed = case.seed.unwrap_or(DEFAULT_ORDER_SEED);
+    let threads = [job.threads];
+    let plan = Plan { order_seed, ..Plan::new(&job.algorithms, &threads, 1) };
     let measured = measure_case(case, &plan, Instruments::new(clock, allocations));
     let measured = measured.map_err(|error| match error {
         RunError::Input(error) => Failure::input(&error),

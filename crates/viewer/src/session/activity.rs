@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A part of a step or of an order that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What is done.
+    /// Its words.
     pub words: &'static str,
     /// The name of the algorithm that does it, if one does.
     pub algorithm: Option<&'static str>,
@@ -106,7 +106,7 @@ impl Activity {
         }
     }
 
-    /// What is being done; `None` between two steps.
+    /// The present work; `None` between two steps.
     pub fn at_work(&self) -> Option<AtWork> {
         let present = *self.present.lock().unwrap_or_else(PoisonError::into_inner);
         let Work { began_ns, task } = present?;

@@ -39,7 +39,7 @@ pub(super) struct Lineup {
     instruments: Instruments<'static>,
     /// The bytes that pairs may take, and the step in which they were read.
     memory: Option<(u64, u64)>,
-    /// What holds the pairs besides the algorithms: the stages of bodies.
+    /// Holders of the pairs besides the algorithms: the stages of bodies.
     pub(super) other_holders: usize,
     /// Reports which of them is searching.
     activity: Arc<Activity>,
@@ -321,7 +321,7 @@ impl Lineup {
         checked.is_some()
     }
 
-    /// What is wrong with the running algorithm's pairs of `step`.
+    /// The fault of the running algorithm's pairs of `step`, in words.
     pub(super) fn check(&self, step: u64) -> Result<(), String> {
         self.fault.map_or(Ok(()), |fault| {
             Err(format!("step {step}: {} is wrong: {fault}", self.running.algorithm.name))

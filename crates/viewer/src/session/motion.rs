@@ -1,4 +1,4 @@
-//! What moves: the objects of a scene, or prescribed boxes; and the way to a step.
+//! The objects of a scene in motion, or prescribed boxes; and the way to a step.
 
 mod scenery;
 mod views;
@@ -68,7 +68,7 @@ pub struct Motion {
     pub(super) spacing: Spacing,
 }
 
-/// What moves the objects.
+/// Source of the motion.
 enum Mover {
     /// The forces and collisions of a scene. A step cannot be reversed: it is taken again from a moment before it.
     Scene(Box<Scenery>),

@@ -147,35 +147,3 @@ impl Played {
         self.source.layers()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use measure::Input;
-    use sim::TraceWriter;
-
-    #[test]
-    fn advance_is_taken_back_without_the_source() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.bpt");
-        let mut writer = TraceWriter::create(&path, 1, 0.5).unwrap();
-        let at = |x: u8| Aabb::around_sphere(Vec3::X * f32::from(x), 0.5);
-        (0..4).for_each(|frame| writer.write_frame(&[at(frame)]).unwrap());
-        writer.finish().unwrap();
-        let case = Input::open(&path).unwrap().cases(&Default::default()).unwrap().remove(0);
-        let (mut boxes, never) = (Vec::new(), AtomicBool::new(false));
-        let mut played = Played::new(&case, 0, &mut boxes, &mut |_| true).unwrap().unwrap();
-        for _ in 0..2 {
-            assert!(played.advance(&mut boxes, &never).unwrap());
-        }
-        let velocity = played.velocity(0, &boxes);
-        assert_eq!(velocity, Some(Vec3::X * 2.0));
-        assert!(played.advance(&mut boxes, &never).unwrap());
-        std::fs::remove_file(&path).unwrap();
-        played.undo(&mut boxes);
-        assert_eq!((played.frame, &boxes[..]), (2, &[at(2)][..]));
-        assert_eq!(played.velocity(0, &boxes), velocity);
-        assert!(played.advance(&mut boxes, &never).unwrap());
-        assert_eq!((played.frame, &boxes[..]), (3, &[at(3)][..]));
-    }
-}

@@ -137,27 +137,23 @@ impl RateMeter {
     pub(super) fn rates(&self) -> Option<Rates> {
         let number = self.steps.len() as u64;
         let wall_ns = self.last_ns?.saturating_sub(self.steps.front()?.began_ns);
-        let (mut sum, mut compared_ns) = (FrameFigures::default(), 0);
-        for step in &self.steps {
-            sum += step.figures;
-            compared_ns += step.compared_ns;
-        }
         if wall_ns == 0 || (number < MIN_STEPS && wall_ns < MIN_WALL_NS) {
             return None;
         }
-        let seconds = wall_ns as f64 / 1e9;
-        let share = |ns: u64| ns as f64 / wall_ns as f64;
+        let (wall_ns, seconds) = (wall_ns as f64, wall_ns as f64 / 1e9);
+        let sum = |of: &dyn Fn(&Span) -> u64| self.steps.iter().map(of).sum::<u64>() as f64;
+        let share = |of: &dyn Fn(&Span) -> u64| sum(of) / wall_ns;
         let pictures = self.of_pictures();
         Some(Rates {
             steps: number as f64 / seconds,
-            tests: sum.tests as f64 / seconds,
-            hits: sum.hits as f64 / seconds,
-            search: SearchPhase::ALL.map(|phase| share(sum.search[phase])),
-            response: share(sum.response_ns),
-            motion: share(sum.motion_ns),
+            tests: sum(&|step| step.figures.tests) / seconds,
+            hits: sum(&|step| step.figures.hits) / seconds,
+            search: SearchPhase::ALL.map(|phase| share(&|step| step.figures.search[phase])),
+            response: share(&|step| step.figures.response_ns),
+            motion: share(&|step| step.figures.motion_ns),
             drawing: pictures.map(|(_, share)| share),
-            compared: share(compared_ns),
-            stages: sum.stages.map(share),
+            compared: share(&|step| step.compared_ns),
+            stages: std::array::from_fn(|stage| share(&|step| step.figures.stages[stage])),
             picture_ns: pictures.map(|(ns, _)| ns),
         })
     }

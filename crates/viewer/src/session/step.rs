@@ -5,10 +5,9 @@ use super::figures::SearchFigures;
 use super::inputs::Input;
 use super::motion::Motion;
 use super::stages::Candidates;
-use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Clock, Method, Phase, stage_holders};
+use measure::{Clock, Labels, Method, Phase, stage_holders};
 use sim::{Hold, World};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -268,15 +267,17 @@ impl Session {
         if !is_whole {
             sample.phase = Phase::Warmup;
         }
-        let input = RowInput {
-            name: self.input.in_rows().clone(),
-            objects: self.motion.boxes().len(),
+        let labels = Labels {
+            input: self.input.in_rows().to_string(),
+            n: self.motion.boxes().len() as u64,
             seed: self.motion.seed(),
+            threads: rayon::current_num_threads() as u32,
+            ..Labels::default()
         };
         let stages = self.stages.figures();
         stages.iter().for_each(|stages| stages.note_in(&mut sample));
         let times = stages.map(|figures| figures.times).unwrap_or_default();
-        self.log.step(step, self.algorithms.running.algorithm, input, times, sample);
+        self.log.step(step, self.algorithms.running.algorithm, labels, times, sample);
         if self.algorithms.paused {
             // The times of all must be of the same steps.
             let next = self.log.next();

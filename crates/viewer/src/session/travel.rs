@@ -85,7 +85,7 @@ impl Session {
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
         self.motion.edit(edit)?;
         if self.is_edited() {
-            // What it released may not be held again after an undo.
+            // Released objects may not be held again after an undo.
             self.changed_by_hand(self.steps());
         }
         self.update_input_name();

@@ -28,7 +28,7 @@ const MIN_FRESHNESS: f32 = 0.4;
 /// Most changes of a kind that are marked. More hide each other.
 const MOST: usize = 10_000;
 
-/// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
+/// Changes in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
 /// shown are watched: changes are counted from the step in which their part is switched on.
 pub(super) struct Flashes {
     planes: Recent<MovedPlane>,

@@ -18,7 +18,7 @@ const MAX_JUMP: Duration = Duration::from_secs(1);
 
 /// An engine, which gets a thread of its own once the window is open; and the orders to it.
 pub struct Simulation {
-    /// What the thread will have.
+    /// Engine and inbox of the thread, until it starts.
     waiting: Option<(Engine, Receiver<Message>)>,
     /// The same without a thread.
     here: Option<Worker>,
@@ -40,7 +40,7 @@ enum Message {
 /// State shared by both threads.
 struct Shared {
     exchange: Mutex<Exchange>,
-    /// What the session is doing, and how it is stopped.
+    /// The session's present work, which it stops.
     activity: Arc<Activity>,
     /// Set when the thread ends.
     ended: AtomicBool,
@@ -159,7 +159,7 @@ impl Simulation {
         true
     }
 
-    /// What the present step or order is doing; `None` between two of them.
+    /// The present step or order; `None` between two of them.
     pub fn at_work(&self) -> Option<AtWork> {
         self.shared.activity.at_work()
     }

@@ -1,4 +1,4 @@
-//! What the user wants to see: plain data, and one table of what it shows or hides. Check boxes, words of the command line
+//! The view that the user wants: plain data, and one table of what it shows or hides. Check boxes, words of the command line
 //! and copied commands walk that table.
 
 mod color_by;

@@ -308,7 +308,7 @@ impl Bench {
         }
     }
 
-    /// What `of` finds in the shapes that are drawn.
+    /// Results of `of` for the shapes that are drawn.
     pub(crate) fn shapes<T>(&self, of: impl Fn(&egui::Shape) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
         self.see_shapes(&mut |shape, _| found.extend(of(shape)));

@@ -14,6 +14,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, OnceLock};
 use viewer::session::{Activity, Drawing, Session, StageFault, Stepped};
+use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::view::View;
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
@@ -174,6 +176,51 @@ pub(crate) fn steps(session: &mut Session, number: u32) {
 /// Searches the present step for display.
 pub(crate) fn found_here(session: &mut Session) -> Result<Option<Arc<StageFault>>, String> {
     session.search_here(&mut |_| ())
+}
+
+/// An engine with its snapshot.
+pub(crate) struct Player {
+    pub(crate) engine: Engine,
+    pub(crate) snapshot: Snapshot,
+}
+
+impl Player {
+    pub(crate) fn new(session: Session) -> Self {
+        let snapshot = Snapshot::of(&session, &View::default());
+        Self { engine: Engine::new(session, clock(), false), snapshot }
+    }
+
+    pub(crate) fn order(&mut self, order: Order) {
+        self.engine.obey(order);
+        self.engine.snapshot(&mut self.snapshot);
+    }
+
+    /// Advances until nothing is due.
+    pub(crate) fn play(&mut self) {
+        for _ in 0..1000 {
+            if self.engine.due_in().is_none() {
+                return self.engine.snapshot(&mut self.snapshot);
+            }
+            self.engine.advance();
+        }
+        panic!("it plays without end");
+    }
+
+    /// Carries out an order, and advances until nothing is due.
+    pub(crate) fn carry_out(&mut self, order: Order) {
+        self.order(order);
+        self.play();
+    }
+
+    /// Takes the messages that are no successes.
+    pub(crate) fn problems(&mut self) -> Vec<String> {
+        self.engine.snapshot(&mut self.snapshot);
+        let problem = |notice| match notice {
+            Notice::Problem(text) | Notice::Stop(text) => Some(text),
+            Notice::Done(_) => None,
+        };
+        self.snapshot.notices.drain(..).filter_map(problem).collect()
+    }
 }
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.

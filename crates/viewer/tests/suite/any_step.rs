@@ -6,7 +6,7 @@ use crate::common::{
 };
 use broadphase::inspect::{Overlay, tests_by_object};
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use measure::{Case, Checks, FrameRow, Instruments, Plan, measure_case};
+use measure::{Case, FrameRow, Instruments, Plan, measure_case};
 use sim::scene::Continuous;
 use sim::{Hold, Scene};
 use viewer::session::{SearchFigures, Session, Stepped};
@@ -34,7 +34,7 @@ fn shown(session: &Session) -> (String, Option<u64>) {
     (text + &format!("{by_object:?}"), heap_bytes)
 }
 
-/// What a run shows in each step.
+/// The state of a run in each step.
 fn run(case: &Case, entry: &'static Algorithm) -> Vec<(String, Option<u64>)> {
     let mut session = Session::of_case(case, entry, clock(), None).unwrap();
     found_here(&mut session).unwrap();
@@ -160,18 +160,7 @@ fn measured(case: &Case) -> Vec<FrameRow> {
     (case.warmup, case.frames) = (0, STEPS as u32 + 1);
     let case = &case;
     let algorithms: Vec<_> = ALGORITHMS.iter().collect();
-    let plan = Plan {
-        algorithms: &algorithms,
-        programs: &[],
-        threads: &[1],
-        repeats: 1,
-        order_seed: SEED,
-        budget: None,
-        memory_limit: u64::MAX,
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
-    };
+    let plan = Plan { order_seed: SEED, memory_limit: u64::MAX, ..Plan::new(&algorithms, &[1], 1) };
     let run = measure_case(case, &plan, Instruments::new(clock(), None)).unwrap();
     run.cells.iter().flat_map(|cell| cell.frame_rows("run", case)).collect()
 }

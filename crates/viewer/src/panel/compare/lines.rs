@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], scale: Scale, of_tests: bool) 
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.takes_part()).collect();
     let values = |row: &&Row<'_>| -> Vec<u64> {
         let times = row.times.iter();
-        times.map(|time| if of_tests { time.tests } else { time.phases.total_ns() }).collect()
+        times.map(|time| if of_tests { time.tests } else { time.search.total_ns() }).collect()
     };
     let values: Vec<Vec<u64>> = rows.iter().map(values).collect();
     let all = values.concat();
