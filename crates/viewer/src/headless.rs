@@ -20,7 +20,7 @@ use measure::{
     summary_table,
 };
 use sim::{AtomicFile, Scene, World};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
 const SEARCHED_BEFORE: u64 = 10;
@@ -95,8 +95,7 @@ pub fn run(
         None => case.check_memory(available_memory())?,
     }
     let frames_file = FramesFile::create(&job.csv)?.replacing(job.replaces);
-    let pictures = job.screenshot.as_ref().map(|shot| PictureFile::create(shot, job.replaces));
-    let mut pictures = pictures.transpose()?;
+    let pictures = job.screenshot.as_ref().map(|shot| writer(shot, job.replaces)).transpose()?;
     let order_seed = case.seed.unwrap_or(DEFAULT_ORDER_SEED);
     let threads = [job.threads];
     let plan = Plan { order_seed, ..Plan::new(&job.algorithms, &threads, 1) };
@@ -129,45 +128,33 @@ pub fn run(
             .map(|c| (c.algorithm.clone(), c.outcome.clone()))
             .collect(),
     };
-    if let (Some(screenshot), Some(pictures)) = (&job.screenshot, &mut pictures) {
-        let adapter = take_pictures(job, screenshot, pictures, clock);
+    if let (Some(screenshot), Some(write)) = (&job.screenshot, pictures) {
+        let adapter = take_pictures(job, screenshot, write, clock);
         report.picture = Some(adapter.map(|adapter| (screenshot.path.clone(), adapter)));
     }
     Ok(report)
 }
 
-/// Where pictures are written.
-enum PictureFile<'a> {
-    One { path: &'a Path, replaces: bool },
-    Sequence(PictureFolder),
-}
+/// Writes a picture.
+type Write<'a> = Box<dyn FnMut(&Picture) -> Result<(), OffscreenError> + 'a>;
 
-impl<'a> PictureFile<'a> {
-    /// Checks that pictures can be written.
-    fn create(screenshot: &'a Screenshot, replaces: bool) -> Result<Self, Failure> {
-        let path = &screenshot.path;
-        let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
-        if screenshot.steps.is_some() {
-            let folder = PictureFolder::create(&System, path).map_err(Failure::running)?;
-            return Ok(Self::Sequence(folder));
-        }
-        AtomicFile::create_with_folder(path).map_err(written)?;
-        Ok(Self::One { path, replaces })
+/// Checks that pictures can be written. Returns the way to do so.
+fn writer(screenshot: &Screenshot, replaces: bool) -> Result<Write<'_>, Failure> {
+    let path = &screenshot.path;
+    if screenshot.steps.is_some() {
+        let mut folder = PictureFolder::create(&System, path).map_err(Failure::running)?;
+        return Ok(Box::new(move |picture: &Picture| folder.add(picture)));
     }
-
-    fn add(&mut self, picture: &Picture) -> Result<(), OffscreenError> {
-        match self {
-            Self::One { path, replaces } => picture.save_png(path, *replaces),
-            Self::Sequence(folder) => folder.add(picture),
-        }
-    }
+    let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
+    AtomicFile::create_with_folder(path).map_err(written)?;
+    Ok(Box::new(move |picture: &Picture| picture.save_png(path, replaces)))
 }
 
 /// Draws the input after the job's frames, or at the requested steps, as the window would show it. Returns the adapter.
 fn take_pictures(
     job: &Job,
     screenshot: &Screenshot,
-    pictures: &mut PictureFile<'_>,
+    mut write: Write<'_>,
     clock: &'static dyn Clock,
 ) -> Result<String, Failure> {
     let gpu = Gpu::headless()?;
@@ -201,7 +188,7 @@ fn take_pictures(
         let legend = screenshot.legend;
         let drawn =
             scene_picture::draw(&mut studio, &mut composer, &snapshot, key, &panel, legend)?;
-        pictures.add(&drawn)?;
+        write(&drawn)?;
     }
     Ok(gpu.adapter_summary().to_string())
 }

@@ -72,14 +72,12 @@ impl Picture {
     ///
     /// If the file cannot be written; the error names it.
     pub fn save_png(&self, path: &Path, replaces: bool) -> Result<(), OffscreenError> {
-        self.write_png(path, replaces)
-            .map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
-    }
-
-    fn write_png(&self, path: &Path, replaces: bool) -> io::Result<()> {
-        let mut file = AtomicFile::create(path)?.replacing(replaces);
-        file.write_all(&self.png()?)?;
-        file.commit()
+        let write = || {
+            let mut file = AtomicFile::create(path)?.replacing(replaces);
+            file.write_all(&self.png()?)?;
+            file.commit()
+        };
+        write().map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
     }
 
     /// The bytes of a PNG file.

@@ -155,13 +155,8 @@ impl Lineup {
         first_refusal
     }
 
-    /// Whether a compared algorithm was added and has searched nothing yet.
-    pub(super) fn has_new(&self) -> bool {
-        self.searching().iter().any(|contender| contender.is_new)
-    }
-
     /// The compared algorithms that search; none while they are paused.
-    fn searching(&self) -> &[Contender] {
+    pub(super) fn searching(&self) -> &[Contender] {
         if self.paused { &[] } else { &self.compared }
     }
 

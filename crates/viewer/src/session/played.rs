@@ -1,14 +1,14 @@
 //! A recorded or generated motion, at one of its frames.
 
+use broadphase::Aabb;
 use broadphase::registry::Settings;
-use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use measure::{Case, InputError, Prescribed};
 use std::sync::atomic::AtomicBool;
 
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
-    source: Prescribed,
+    pub(super) source: Prescribed,
     pub(super) seed: Option<u64>,
     /// The number of boxes, and the space that fixed trees divide.
     pub(super) settings: Settings,
@@ -111,11 +111,6 @@ impl Played {
         (self.undone, self.before, self.frame) = (None, before, frame);
     }
 
-    /// Bytes of kept states.
-    pub(super) fn kept_bytes(&self) -> usize {
-        self.source.kept_bytes()
-    }
-
     /// The velocity of a box's centre since the frame before, in units/s; `None` in the first frame, and where the
     /// object was absent.
     pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Option<Vec3> {
@@ -127,23 +122,40 @@ impl Played {
         }
     }
 
-    /// The number of frames; `None` for generated boxes, which move on without end.
-    pub(super) fn frames(&self) -> Option<u32> {
-        self.source.frames()
-    }
-
     /// Whether there is no further frame.
     pub(super) fn is_at_end(&self) -> bool {
-        self.frames().is_some_and(|frames| self.frame + 1 >= frames)
+        self.source.frames().is_some_and(|frames| self.frame + 1 >= frames)
     }
+}
 
-    /// Simulated seconds from frame to frame.
-    pub(super) fn time_step(&self) -> f32 {
-        self.source.time_step()
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::Input;
+    use sim::TraceWriter;
 
-    /// The objects' layers; empty where every box meets every other.
-    pub(super) fn layers(&self) -> &[Layer] {
-        self.source.layers()
+    #[test]
+    fn advance_is_taken_back_without_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.bpt");
+        let mut writer = TraceWriter::create(&path, 1, 0.5).unwrap();
+        let at = |x: u8| Aabb::around_sphere(Vec3::X * f32::from(x), 0.5);
+        (0..4).for_each(|frame| writer.write_frame(&[at(frame)]).unwrap());
+        writer.finish().unwrap();
+        let case = Input::open(&path).unwrap().cases(&Default::default()).unwrap().remove(0);
+        let (mut boxes, never) = (Vec::new(), AtomicBool::new(false));
+        let mut played = Played::new(&case, 0, &mut boxes, &mut |_| true).unwrap().unwrap();
+        for _ in 0..2 {
+            assert!(played.advance(&mut boxes, &never).unwrap());
+        }
+        let velocity = played.velocity(0, &boxes);
+        assert_eq!(velocity, Some(Vec3::X * 2.0));
+        assert!(played.advance(&mut boxes, &never).unwrap());
+        std::fs::remove_file(&path).unwrap();
+        played.undo(&mut boxes);
+        assert_eq!((played.frame, &boxes[..]), (2, &[at(2)][..]));
+        assert_eq!(played.velocity(0, &boxes), velocity);
+        assert!(played.advance(&mut boxes, &never).unwrap());
+        assert_eq!((played.frame, &boxes[..]), (3, &[at(3)][..]));
     }
 }

@@ -372,6 +372,11 @@ impl Session {
         Ok(self.stages.fault())
     }
 
+    /// Whether a compared algorithm that is not paused has searched nothing yet.
+    pub fn has_new_compared(&self) -> bool {
+        self.algorithms.searching().iter().any(|contender| contender.is_new)
+    }
+
     /// Lets compared algorithms that have searched nothing yet search the present step, for display. Returns the first one that
     /// found other pairs.
     ///

@@ -19,11 +19,6 @@ impl Session {
         self.found.is_some() && running.is_sorted && running.has_found(self.steps())
     }
 
-    /// Whether a compared algorithm that is not paused has searched nothing yet.
-    pub fn has_new_compared(&self) -> bool {
-        self.algorithms.has_new()
-    }
-
     /// The figures of the search of the present boxes; `None` until it is done.
     pub fn found(&self) -> Option<SearchFigures> {
         self.found.filter(|_| self.is_searched())

@@ -175,7 +175,9 @@ fn steps_before_inputs_edits_and_faults_are_shown_as_they_were() {
         let mut session = Session::new("test", &scene, &LATE, clock(), None).unwrap();
         session.set_compared(&[row("bsp")]).unwrap();
         let state = |session: &Session| {
-            let heat = session.motion().heat().iter().map(|heat| heat.to_bits());
+            let motion = session.motion();
+            let heat = motion.heat().iter().enumerate();
+            let heat = heat.map(|(of, heat)| [*heat, motion.hit_glow(of)].map(f32::to_bits));
             let world = session.world().unwrap();
             let met = world.bodies().map(|bodies| (bodies.impacts(), bodies.waiting_objects()));
             (world.hash(), heat.collect::<Vec<_>>(), format!("{met:?}"))
