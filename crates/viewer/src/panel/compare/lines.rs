@@ -3,7 +3,7 @@
 use super::rows::Row;
 use crate::format::{compact, counted, milliseconds_from};
 use crate::panel::plot::{self, Axis, Plot, Scale, top};
-use crate::session::SearchTime;
+use crate::session::FrameFigures;
 use egui::{Stroke, Ui};
 use std::iter::repeat_n;
 
@@ -19,8 +19,8 @@ const MAX_EXACT: usize = 6;
 const MEAN_OF: u64 = 10;
 
 /// The values of a line: those of its steps, or means of `group` steps, which begin at the same steps in all lines.
-fn values(times: &[SearchTime], of_tests: bool, group: u64) -> Vec<u64> {
-    let value = |time: &SearchTime| if of_tests { time.tests } else { time.phases.total_ns() };
+fn values(times: &[FrameFigures], of_tests: bool, group: u64) -> Vec<u64> {
+    let value = |time: &FrameFigures| if of_tests { time.tests } else { time.search.total_ns() };
     let groups = times.chunk_by(|a, b| a.step / group == b.step / group);
     let means = groups.flat_map(|group| {
         let sum: u64 = group.iter().map(value).sum();
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn many_lines_have_means_of_the_same_steps() {
-        let time = |step| SearchTime { step, tests: step, ..SearchTime::default() };
+        let time = |step| FrameFigures { step, tests: step, ..FrameFigures::default() };
         let times: Vec<_> = (8..22).map(time).collect();
         assert_eq!(values(&times, true, 1), Vec::from_iter(8..22));
         let means = values(&times, true, 10);
