@@ -12,3 +12,9 @@ pub async fn open(canvas: HtmlCanvasElement, query: String) -> Result<(), String
     std::mem::forget(viewer::program::open(canvas, &query).await?);
     Ok(())
 }
+
+/// The hash of the world after some steps of a scene, in hexadecimal digits.
+#[wasm_bindgen]
+pub fn trajectory(query: &str, steps: u32) -> Result<String, String> {
+    viewer::program::trajectory(query, steps).map(|hash| format!("{hash:016x}"))
+}
