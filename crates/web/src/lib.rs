@@ -7,8 +7,6 @@ use web_sys::HtmlCanvasElement;
 /// Opens the viewer in a canvas, in the state that a query describes.
 #[wasm_bindgen]
 pub async fn open(canvas: HtmlCanvasElement, query: String) -> Result<(), String> {
-    // Until eframe has a hook of its own.
-    console_error_panic_hook::set_once();
     std::mem::forget(viewer::program::open(canvas, &query).await?);
     Ok(())
 }

@@ -19,6 +19,10 @@ use web_sys::HtmlCanvasElement;
 ///
 /// If there is no adapter.
 pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, String> {
+    // eframe's hook has the console, and calls this one.
+    std::panic::set_hook(Box::new(|panic| {
+        Browser::show_fault(&format!("The viewer failed. Please report this:\n{panic}"));
+    }));
     let browser = Browser::new();
     let platform = browser.platform();
     let mut start = state(&link::command_of(query), platform).or_else(|problem| {
