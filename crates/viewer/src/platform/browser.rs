@@ -112,9 +112,9 @@ impl Files for Browser {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if path.extension().is_some_and(|ending| ending == "toml" || ending == "bad") {
-            let (path, text) = (path.to_string_lossy(), String::from_utf8_lossy(bytes));
-            eframe::web::storage::local_storage_set(&path, &text);
-            return Ok(());
+            let stored = store(&path.to_string_lossy(), &String::from_utf8_lossy(bytes));
+            return stored
+                .map_err(|_| io::Error::other("the browser's storage is full, or not allowed"));
         }
         download(path, bytes).map_err(|error| io::Error::other(Self::words_of(&error)))
     }
@@ -131,6 +131,12 @@ impl Files for Browser {
     fn names(&self, _: &Path) -> Vec<PathBuf> {
         Vec::new()
     }
+}
+
+/// Keeps a text until the next visit.
+fn store(key: &str, text: &str) -> Result<(), JsValue> {
+    let storage = web_sys::window().ok_or("no window")?.local_storage()?;
+    storage.ok_or("no storage")?.set_item(key, text)
 }
 
 /// Lets the user have a file.
