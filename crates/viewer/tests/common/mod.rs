@@ -13,6 +13,7 @@ use sim::{Hold, Scene, SceneDocument};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use viewer::platform::Platform;
 use viewer::session::{Drawing, Session, StageFault, Stepped};
 
 /// Each reading is a millisecond after the last one.
@@ -52,6 +53,11 @@ impl Clock for StoppingClock {
 /// A separate clock for each session, because tests run in parallel.
 pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))
+}
+
+/// The system with such a clock.
+pub(crate) fn platform() -> Platform {
+    Platform::system(clock())
 }
 
 pub(crate) fn row(id: &str) -> &'static Algorithm {
@@ -171,10 +177,8 @@ pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
 
 /// The frames that a session exports.
 pub(crate) fn exported(session: &Session) -> Vec<FrameRow> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frames.csv");
-    session.export(&path).unwrap();
-    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+    let (table, _) = session.export().unwrap();
+    csv::Reader::from_reader(&table[..]).deserialize().map(Result::unwrap).collect()
 }
 
 /// Compares words with the snapshot of this name in `tests/snapshots`. With `UPDATE_SNAPSHOTS=1` in the environment, they

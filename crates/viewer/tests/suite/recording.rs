@@ -1,7 +1,7 @@
 //! Traces and generated boxes, played by a session and an engine.
 
 use crate::common::traces::{Trace, case_of, cube_at};
-use crate::common::{clock, crowded, found_here, row, session, steps};
+use crate::common::{clock, crowded, found_here, platform, row, session, steps};
 use broadphase::Aabb;
 use glam::Vec3;
 use sim::{Edit, Hold};
@@ -22,7 +22,7 @@ struct Player {
 impl Player {
     fn new(session: Session) -> Self {
         let snapshot = Snapshot::of(&session, &View::default());
-        let mut player = Self { engine: Engine::new(session, clock(), false), snapshot };
+        let mut player = Self { engine: Engine::new(session, platform(), false), snapshot };
         player.engine.obey(Order::Pace(Pace::Unlimited));
         player
     }

@@ -1,7 +1,8 @@
 //! Faulty algorithms, stopped steps, and orders in unusual sequences.
 
 use crate::common::{
-    StoppingClock, TickingClock, clock, crowded, drawing, exported, found_here, row, session, steps,
+    StoppingClock, TickingClock, clock, crowded, drawing, exported, found_here, platform, row,
+    session, steps,
 };
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Pair;
@@ -17,7 +18,7 @@ use viewer::view::View;
 fn engine(entry: &'static Algorithm) -> (Engine, Snapshot) {
     let session = Session::new("test", &crowded(), entry, clock(), None).unwrap();
     let snapshot = Snapshot::of(&session, &View::default());
-    (Engine::new(session, clock(), false), snapshot)
+    (Engine::new(session, platform(), false), snapshot)
 }
 
 /// Advances an engine until nothing is due.
@@ -269,7 +270,7 @@ fn jump_past_missed_pairs_says_that_the_motion_differs() {
     assert!(messages(&mut engine, 11).contains("step 10: "), "again, once steps follow");
     // The step after an edit has a moment of the motion as it was, which is shown.
     let session = Session::new("test", &crate::common::tumbling(), &ONCE, clock(), None).unwrap();
-    let mut engine = Engine::new(session, clock(), false);
+    let mut engine = Engine::new(session, platform(), false);
     for (step, strict) in [(9, true), (11, false), (14, true)] {
         engine.obey(Order::GoTo(step));
         settle(&mut engine);
@@ -331,7 +332,7 @@ fn pairs_beyond_memory_stop_the_motion_and_the_viewer_goes_on() {
     let heap = sim::Scene { objects: 0, balls: vec![ball; 400_000], ..crowded() };
     let session = Session::new("heap", &heap, row("sweep-grid"), clock(), None).unwrap();
     let mut snapshot = Snapshot::of(&session, &View::default());
-    let mut engine = Engine::new(session, clock(), false);
+    let mut engine = Engine::new(session, platform(), false);
     let mut problem = |engine: &mut Engine| {
         settle(engine);
         engine.snapshot(&mut snapshot);
@@ -377,7 +378,7 @@ const COSTLY_TOO: Algorithm = Algorithm { id: "costly-too", name: "Costly too", 
 fn far_too_slow_compared_algorithm_is_dropped_with_a_note() {
     let session = Session::new("test", &crowded(), row("bsp"), &SHARED_CLOCK, None).unwrap();
     let mut snapshot = Snapshot::of(&session, &View::default());
-    let mut engine = Engine::new(session, clock(), false);
+    let mut engine = Engine::new(session, platform(), false);
     engine.obey(Order::Compare(vec![row("kd-tree"), &COSTLY]));
     engine.obey(Order::Step);
     settle(&mut engine);

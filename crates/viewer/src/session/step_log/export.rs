@@ -1,20 +1,21 @@
-//! The recorded steps as a file.
+//! The recorded steps as a table.
 
 use super::{RecordedStep, StepLog};
 use broadphase::registry::Algorithm;
-use measure::{FramesFile, Labels, OutputError};
-use std::path::Path;
+use measure::{Labels, write_rows};
+use std::io;
 
 impl StepLog {
-    /// Writes all rows in the columns of `frames.csv`.
-    pub(in crate::session) fn export(&self, path: &Path) -> Result<(), OutputError> {
+    /// All rows in the columns of `frames.csv`.
+    pub(in crate::session) fn table(&self) -> io::Result<Vec<u8>> {
         let run_id = self.run.to_string();
         let rows = self.steps.iter().flat_map(|recorded| {
             let rows = recorded.searches.iter();
             rows.map(|(of, sample)| sample.clone().labelled(&recorded.labels(&run_id, of)))
         });
-        FramesFile::create(path)?.write(rows)?;
-        Ok(())
+        let mut table = Vec::new();
+        write_rows(&mut table, rows)?;
+        Ok(table)
     }
 }
 
