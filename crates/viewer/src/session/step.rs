@@ -13,8 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Longest delay of the response of a step: nothing could end it in a page, which has one thread.
-const MAX_SPENT_NS: u64 = if cfg!(target_family = "wasm") { 1_000_000_000 } else { u64::MAX };
+/// Longest delay of the response of a step: an hour; a second in a page, where nothing could end it: it has one thread.
+const MAX_SPENT_NS: u64 =
+    if cfg!(target_family = "wasm") { 1_000_000_000 } else { 3_600_000_000_000 };
 
 /// Longest sleep between two checks of the stop flag, so that an order is carried out at once.
 #[cfg(not(target_family = "wasm"))]

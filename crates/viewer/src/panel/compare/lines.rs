@@ -39,8 +39,7 @@ pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], shortest_ns: u64, scale: Scale
     };
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.takes_part()).collect();
     let group = if rows.len() > MAX_EXACT { MEAN_OF } else { 1 };
-    let values: Vec<Vec<u64>> =
-        rows.iter().map(|row| values(&row.times, of_tests, group)).collect();
+    let values: Vec<Vec<u64>> = rows.iter().map(|row| values(row.times, of_tests, group)).collect();
     let all = values.concat();
     let (top, is_cut_off) = top(&all, CUT_OFF);
     let (least, peak) = (all.iter().min().unwrap_or(&1), all.iter().max().unwrap_or(&0));
