@@ -44,6 +44,7 @@ pub(crate) fn megabytes(bytes: f64) -> String {
 /// Milliseconds of a time in ns, in at most seven characters up to a quarter of an hour.
 pub(crate) fn milliseconds(ns: f64) -> String {
     match ns / 1e6 {
+        ms @ ..0.009_995 if ms > 0.0 => format!("{ms:.5}"),
         ms @ ..9.9995 => format!("{ms:.3}"),
         ms @ ..99.995 => format!("{ms:.2}"),
         ms @ ..999.95 => format!("{ms:.1}"),
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn figures_of_a_table_keep_their_width() {
         let times = [0.0, 1234.0, 9.9996e6, 1.234e9, 12_144_307e3, 899_999e6].map(milliseconds);
-        assert_eq!(times, ["0.000", "0.001", "10.00", "1,234", "12,144", "899,999"]);
+        assert_eq!(times, ["0.000", "0.00123", "10.00", "1,234", "12,144", "899,999"]);
         let ratios = [0.004, 1.0, 99.996, 999.6, 1750.06, 99_999.4].map(ratio);
         assert_eq!(ratios, ["0.00", "1.00", "100", "1,000", "1,750", "99,999"]);
         let bytes = [12e3, 3.45e6, 10_004.8e6].map(megabytes);
