@@ -44,6 +44,7 @@ pub(crate) fn megabytes(bytes: f64) -> String {
 /// Milliseconds of a time in ns, in at most seven characters up to a quarter of an hour.
 pub(crate) fn milliseconds(ns: f64) -> String {
     match ns / 1e6 {
+        ms @ ..0.009_995 if ms > 0.0 => format!("{ms:.5}"),
         ms @ ..9.9995 => format!("{ms:.3}"),
         ms @ ..99.995 => format!("{ms:.2}"),
         ms @ ..999.95 => format!("{ms:.1}"),
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn figures_of_a_table_keep_their_width() {
         let times = [0.0, 1234.0, 9.9996e6, 1.234e9, 12_144_307e3, 899_999e6].map(milliseconds);
-        assert_eq!(times, ["0.000", "0.001", "10.00", "1,234", "12,144", "899,999"]);
+        assert_eq!(times, ["0.000", "0.00123", "10.00", "1,234", "12,144", "899,999"]);
         assert_eq!([1.999e6, 2e6].map(|ns| milliseconds_from(2_000_000, ns)), ["<2", "2.000"]);
         assert_eq!(milliseconds_from(100_000, 0.0), "<0.1");
         let ratios = [0.004, 1.0, 99.996, 999.6, 1750.06, 99_999.4].map(ratio);

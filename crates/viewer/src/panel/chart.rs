@@ -1,6 +1,6 @@
 //! The chart of the last steps: times by phase, stacked.
 
-use super::figures::parts;
+use super::figures::{CHECKS, parts};
 use super::plot::{self, Axis, Plot, Scale, top};
 use crate::format::milliseconds_from;
 use crate::session::{FrameFigures, Spread};
@@ -26,9 +26,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let (plot, _) = Plot::new(ui, HEIGHT, axis, AXIS_WIDTH, in_words);
     let mut sums = vec![0; frames.len()];
     let parts = parts(&snapshot.history, snapshot.objects.bodies.is_some());
-    for part in parts.iter().filter(|part| !part.is_check()) {
-        let higher: Vec<u64> = part.times.iter().zip(&sums).map(|(ns, sum)| sum + ns).collect();
-        plot.fill(&sums, &higher, part.color);
+    for (_, color, times) in parts.iter().filter(|(name, ..)| *name != CHECKS) {
+        let higher: Vec<u64> = times.iter().zip(&sums).map(|(ns, sum)| sum + ns).collect();
+        plot.fill(&sums, &higher, *color);
         sums = higher;
     }
     if is_cut_off {

@@ -26,28 +26,15 @@ const STAGES: [(&str, Color32); 4] = [
 ];
 
 /// The checks are a part of no step.
-const CHECKS: &str = "checks";
+pub(super) const CHECKS: &str = "checks";
 
-/// A part of a step.
-pub(super) struct StepPart {
-    name: &'static str,
-    pub(super) color: Color32,
-    /// Nanoseconds in each of the last steps.
-    pub(super) times: Vec<u64>,
-}
-
-impl StepPart {
-    pub(super) fn is_check(&self) -> bool {
-        self.name == CHECKS
-    }
-}
+/// A part of a step: its name, its colour, and nanoseconds in each of the last steps.
+pub(super) type StepPart = (&'static str, Color32, Vec<u64>);
 
 /// The parts of the last steps, in their order.
 pub(super) fn parts(history: &History, has_bodies: bool) -> Vec<StepPart> {
-    let part = |name, color, of: &dyn Fn(&FrameFigures) -> u64| StepPart {
-        name,
-        color,
-        times: history.frames.iter().map(of).collect(),
+    let part = |name, color, of: &dyn Fn(&FrameFigures) -> u64| -> StepPart {
+        (name, color, history.frames.iter().map(of).collect())
     };
     let search = SEARCH.into_iter();
     let search = search.map(|(phase, color)| part(phase.name(), color, &|of| of.search[phase]));
@@ -134,19 +121,19 @@ fn times(ui: &mut Ui, mut parts: Vec<StepPart>, shortest_ns: u64) {
     ui.spacing_mut().item_spacing.x = 4.0;
     for line in parts.chunks_mut(3) {
         ui.horizontal(|ui| {
-            for part in line {
-                let median = measure::median(&mut part.times);
+            for (name, color, times) in line {
+                let median = measure::median(times);
                 let median =
                     median.map_or("–".to_owned(), |ns| milliseconds_from(shortest_ns, ns as f64));
-                let meaning = match part.is_check() {
+                let meaning = match *name == CHECKS {
                     true => "Comparing every answer with the reference, in none of the other times",
                     false => "Milliseconds",
                 };
                 let height = ui.text_style_height(&TextStyle::Small);
                 let (place, _) = ui.allocate_exact_size(vec2(8.0, height), Sense::hover());
                 let mark = Rect::from_center_size(place.center(), Vec2::splat(8.0));
-                ui.painter().rect_filled(mark, 1.0, part.color);
-                ui.label(RichText::new(format!("{} {median}", part.name)).small())
+                ui.painter().rect_filled(mark, 1.0, *color);
+                ui.label(RichText::new(format!("{name} {median}")).small())
                     .on_hover_text(format!("{meaning}: median over at most the last 300 steps"));
             }
         });

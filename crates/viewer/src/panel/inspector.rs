@@ -85,14 +85,8 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
             Some(radius) => {
                 let meaning = "Of a body, that of its bounding sphere about the centre of mass";
                 figure("Radius", format!("{radius:.4}"), meaning);
-                let source = match (inspected.source, inspected.origin) {
-                    (Some(source), _) => source.to_string(),
-                    (None, Some(origin)) => format!("free, from {origin}"),
-                    (None, None) => "free".to_owned(),
-                };
-                let meaning =
-                    "Number of the source whose walls hold it, or that it started in and left";
-                figure("Source", source, meaning);
+                let source = inspected.source.map_or("free".to_owned(), |of| of.to_string());
+                figure("Source", source, "Number of the source whose walls hold it");
             }
             None => figure("Size", vector(inspected.bounds.size()), "Its sides along x, y and z"),
         }

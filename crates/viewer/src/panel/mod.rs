@@ -9,7 +9,6 @@ mod bookmarks;
 mod chart;
 mod command;
 mod compare;
-mod draft;
 mod draw;
 mod export;
 mod figures;
@@ -48,7 +47,6 @@ pub use bookmarks::Bookmark;
 pub use command::{Command, MAX_RESPONSE_DELAY};
 pub use compare::CompareState;
 pub use keys::{KeyAction, row_of_key};
-pub use objects::ObjectsForm;
 pub use picture::PictureOptions;
 pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
@@ -256,10 +254,7 @@ fn show(
         if column_inside && state.view.picked.is_some() {
             group(ui, "Picked", |ui| inspector::show(ui, state, snapshot, commands));
         }
-        group(ui, "Objects", |ui| {
-            state.objects.follow(ObjectsForm::of_scene(&snapshot.input.recipe));
-            objects::show(ui, &mut state.objects.typed, snapshot, commands);
-        });
+        group(ui, "Objects", |ui| objects::show(ui, &mut state.objects, snapshot, commands));
         if let Some(bodies) = &snapshot.objects.bodies {
             group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }

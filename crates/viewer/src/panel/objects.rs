@@ -26,13 +26,6 @@ pub struct ObjectsForm {
     pub triangles: Triangles,
 }
 
-impl Default for ObjectsForm {
-    /// The settings of an empty scene.
-    fn default() -> Self {
-        Self::of_scene(&Scene::default())
-    }
-}
-
 impl ObjectsForm {
     /// The settings of a scene.
     pub fn of_scene(scene: &Scene) -> Self {
@@ -63,7 +56,7 @@ impl ObjectsForm {
 
 pub(super) fn show(
     ui: &mut Ui,
-    form: &mut ObjectsForm,
+    typed: &mut Option<ObjectsForm>,
     snapshot: &Snapshot,
     commands: &mut Vec<Command>,
 ) {
@@ -72,6 +65,8 @@ pub(super) fn show(
     }
     let scene = &*snapshot.input.recipe;
     let placed = scene.balls.len() + scene.placed_bodies.len();
+    let of_scene = ObjectsForm::of_scene(scene);
+    let mut form = typed.unwrap_or(of_scene);
     Grid::new("objects").num_columns(4).show(ui, |ui| {
         // A scene may consist of those placed one by one.
         let least = u32::from(placed == 0);
@@ -113,6 +108,7 @@ pub(super) fn show(
     {
         commands.push(Order::Generate(Box::new(form.apply(scene))).into());
     }
+    *typed = Some(form).filter(|form| *form != of_scene);
 }
 
 /// The played boxes, in place of the form.

@@ -1,10 +1,10 @@
-//! A bar over the kept steps, with pairs, time and events along it: a click or a drag shows another step.
+//! A bar over the kept steps, with pairs and time along it: a click or a drag shows another step.
 
 mod figures;
 
 use super::bookmarks;
 use super::command::Command;
-use super::figures::{MOTION_COLOR, PAIRS_COLOR, RESPONSE_COLOR, UPDATE_COLOR};
+use super::figures::{PAIRS_COLOR, RESPONSE_COLOR, UPDATE_COLOR};
 use super::format::{compact, counted, megabytes, milliseconds_from};
 use super::state::PanelState;
 use super::status::Status;
@@ -15,7 +15,6 @@ use egui::{
     Align, Color32, CursorIcon, Layout, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
     pos2, vec2,
 };
-use sim::scene::{Action, Event};
 use std::ops::RangeInclusive;
 
 /// Height of the strip in points.
@@ -24,11 +23,8 @@ pub const SCRUBBER_HEIGHT: f32 = 62.0;
 /// Height of the graph in points.
 const GRAPH_HEIGHT: f32 = 28.0;
 
-/// A click goes to the highest peak within this many points of it; the pointer names events as near.
+/// A click goes to the highest peak within this many points of it.
 const PEAK_REACH: f32 = 3.0;
-
-/// Height of the tick of an event in points.
-const TICK_HEIGHT: f32 = 9.0;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -48,31 +44,6 @@ pub(super) fn show(
         });
     });
     graph(ui, &mut state.dragged_to, snapshot, commands);
-}
-
-/// The events of the scene within the kept steps, with the step of each.
-fn events(snapshot: &Snapshot) -> impl Iterator<Item = (u64, &Event)> {
-    let dt = f64::from(snapshot.input.scene.dt);
-    let steps =
-        snapshot.input.scene.events.iter().map(move |event| (step_of(event.time, dt), event));
-    steps.filter(|(step, _)| snapshot.motion.kept.contains(step))
-}
-
-/// The step, counted from 1, that an event at this time takes place in: step n lasts from (n - 1) dt to n dt. The quotient of
-/// two numbers of 24 bits is not rounded to a whole number.
-fn step_of(time: f32, dt: f64) -> u64 {
-    (f64::from(time) / dt) as u64 + 1
-}
-
-/// The action of an event.
-fn event_in_words(event: &Event) -> String {
-    match event.action {
-        Action::RemoveSource(source) => format!("source {source} is removed"),
-        Action::Hold { attract, seconds } => {
-            let does = if attract { "attracts" } else { "repels" };
-            format!("the line {does} for {seconds} s")
-        }
-    }
 }
 
 /// The colours of pairs and time.
@@ -184,7 +155,7 @@ fn go(
     *dragged_to = wanted.or(*dragged_to).filter(|_| is_held);
 }
 
-/// The step at a place, and the events near it.
+/// The step at a place.
 fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
     let step = bar.step(x);
     let (pairs, time_ns) = snapshot.timeline.figures(step);
@@ -195,12 +166,6 @@ fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
     if let Some(ns) = time_ns {
         let shortest_ns = snapshot.engine.shortest_ns;
         words += &format!(", search {} ms", milliseconds_from(shortest_ns, ns as f64));
-    }
-    for (step, event) in events(snapshot) {
-        if (bar.x(step) - x).abs() <= PEAK_REACH {
-            let step = compact(step as f64);
-            words += &format!("\nEvent in step {step}: {}", event_in_words(event));
-        }
     }
     words + "\nClick or drag to show it; a click near a peak shows the peak\n" + &kept(snapshot)
 }
@@ -247,10 +212,6 @@ fn paint(ui: &Ui, bar: Bar, snapshot: &Snapshot, shown: u64) {
         }
     }
     add_line(&painter, &mut line, time_color);
-    let ticks = bar.rect.top()..=bar.rect.top() + TICK_HEIGHT;
-    for (step, _) in events(snapshot) {
-        painter.vline(bar.x(step), ticks.clone(), Stroke::new(2.5, MOTION_COLOR));
-    }
     let x = bar.x(shown);
     let mark = ui.visuals().strong_text_color();
     painter.vline(x, bar.rect.y_range(), Stroke::new(2.0, mark));
@@ -267,22 +228,5 @@ fn add_line(painter: &egui::Painter, points: &mut Vec<Pos2>, color: Color32) {
         _ => {
             painter.add(Shape::line(points, Stroke::new(1.0, color)));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_take_place_in_the_step_of_their_time() {
-        let dt = f64::from(1.0_f32 / 60.0);
-        for step in 0..5000_u64 {
-            let time = (step as f64 * dt) as f32;
-            let at = step_of(time, dt);
-            let (begin, end) = ((at - 1) as f64 * dt, at as f64 * dt);
-            assert!((begin..end).contains(&f64::from(time)), "{time} is not in step {at}");
-        }
-        assert_eq!([0.1, 0.35, 1.0].map(|time| step_of(time, f64::from(0.1_f32))), [2, 4, 10]);
     }
 }

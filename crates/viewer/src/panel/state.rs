@@ -2,7 +2,6 @@
 
 use super::bookmarks::Bookmark;
 use super::compare::CompareState;
-use super::draft::Draft;
 use super::objects::ObjectsForm;
 use super::picture::PictureOptions;
 use super::scene_editor::SceneEditor;
@@ -17,8 +16,8 @@ use sim::scene::Triangles;
 /// State of the panels that outlives a picture.
 #[derive(Clone, Debug, Default)]
 pub struct PanelState {
-    /// The form of the first group.
-    pub objects: Draft<ObjectsForm>,
+    /// The form of the first group; `None` while it has the values of the scene.
+    pub objects: Option<ObjectsForm>,
     /// Drawn objects, and the picked one.
     pub view: View,
     /// *More about the scene*.
@@ -67,7 +66,6 @@ impl PanelState {
     /// The state at the start of a scene.
     pub fn of_scene(scene: &Scene) -> Self {
         Self {
-            objects: Draft::new(ObjectsForm::of_scene(scene)),
             view: View::of_scene(scene),
             side: true,
             legend: true,
@@ -79,7 +77,7 @@ impl PanelState {
 
     /// Takes over the settings of another scene; what is open stays open.
     pub fn begin_scene(&mut self, scene: &Scene) {
-        self.objects = Draft::new(ObjectsForm::of_scene(scene));
+        self.objects = None;
         self.view.set(Row::Shading, scene.shading);
         self.view.triangles = scene.triangles;
         self.editor.begin_scene();

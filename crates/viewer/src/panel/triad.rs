@@ -4,7 +4,6 @@ use super::command::Command;
 use super::widgets::MIN_TEXT;
 use crate::camera::{OrbitCamera, Side};
 use crate::scene_renderer::Theme;
-use broadphase::Axis;
 use egui::{
     Align2, Area, Color32, FontId, Id, Pos2, Rect, Rgba, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
     vec2,
@@ -29,18 +28,10 @@ const FAINTEST: f32 = 0.35;
 /// Intensity of a colour from which black is more legible on it than white.
 const BRIGHT: f32 = 0.2;
 
-/// Name of a click that leads to a side: the direction of the view, and where it is from.
+/// Name of a click that leads to a side: the direction of the view.
 fn name(side: Side) -> String {
-    let from = match (side.axis, side.is_positive) {
-        (Axis::X, false) => "the left",
-        (Axis::X, true) => "the right",
-        (Axis::Y, false) => "the front",
-        (Axis::Y, true) => "behind",
-        (Axis::Z, false) => "below",
-        (Axis::Z, true) => "above",
-    };
     let sign = if side.is_positive { "-" } else { "+" };
-    format!("View along {sign}{}, from {from}", side.axis.name().to_uppercase())
+    format!("View along {sign}{}", side.axis.name().to_uppercase())
 }
 
 /// Shows the axes at the lower right of a scene that is large enough. Returns the width that they take.

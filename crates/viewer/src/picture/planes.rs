@@ -39,9 +39,10 @@ pub(super) fn draw(source: Source<'_>, regions: &Regions) -> Option<Group> {
             group.wire(bounds, solid(Ink::Plane(*axis), 1.5));
         }
     }
-    let moved = snapshot.changed.planes.fresh.iter();
-    for (MovedPlane { now, before, .. }, fresh) in moved.filter(|(moved, _)| shown(&moved.now)) {
-        group.planes.push((now.within(), now.axis, now.depth, 0.45 * fresh, Some(Ink::MARK)));
+    // Whatever their depth: the legend counts all of them.
+    for (MovedPlane { now, before, .. }, fresh) in &snapshot.changed.planes.fresh {
+        let depth = now.depth.min(view.plane_depth);
+        group.planes.push((now.within(), now.axis, depth, 0.45 * fresh, Some(Ink::MARK)));
         group.wire(now.within(), faint(Ink::MARK, *fresh, 1.0 + 1.5 * fresh));
         if let Some(before) = before {
             group.dashed_box(&before.within(), Ink::MARK, *fresh, 1.0 + fresh);

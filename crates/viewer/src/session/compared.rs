@@ -2,6 +2,7 @@
 
 use super::history::FrameFigures;
 use super::step_log::StepLog;
+use crate::format::counted;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use measure::FrameRow;
@@ -57,6 +58,7 @@ pub(super) fn too_slow(
     let (seconds, ratio) = (sum as f64 / 1e9, sum as f64 / driving_sum.max(1) as f64);
     (number == JUDGED_STEPS || sum >= JUDGED_NS).then(|| {
         let (name, driving, mean) = (algorithm.name, driving.name, seconds / number as f64);
-        format!("{name} ({mean:.1} s a step, {ratio:.0} times as long as {driving})")
+        let steps = counted(number, "step");
+        format!("{name} ({mean:.1} s a step, {ratio:.0} times as long as {driving}, over {steps})")
     })
 }

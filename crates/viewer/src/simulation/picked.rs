@@ -42,8 +42,6 @@ pub struct Picked {
     pub sweeps: PickedSweeps,
     /// The source whose walls hold it, if any.
     pub source: Option<u32>,
-    /// The source that it started in, if any.
-    pub origin: Option<u32>,
     /// Whether it can be dragged: an object of a scene that is not static.
     pub moves: bool,
     /// Its shape and its neighbours, in a world of bodies.
@@ -162,7 +160,6 @@ impl Picked {
             visited,
             sweeps,
             source: world.and_then(|world| world.home(at)),
-            origin: world.and_then(|world| world.origin(at)),
             moves: world.is_some_and(|world| world.can_be_pulled(at)),
             body,
         }

@@ -4,7 +4,7 @@ use crate::format::{counted, seconds};
 use crate::measuring::{MeasuringState, Progress, Ranking};
 use crate::panel::command::Command;
 use crate::simulation::Snapshot;
-use egui::{Button, ProgressBar, Ui};
+use egui::{Button, Label, ProgressBar, RichText, Ui};
 use std::time::Duration;
 
 /// Time between two pictures of the progress. Each takes time from the algorithms: a quarter of a second on all cores
@@ -78,17 +78,18 @@ pub(super) fn heading(ui: &mut Ui, ranking: &Ranking) {
         0 => String::new(),
         frames => format!(" after {frames} of warm-up"),
     };
-    ui.label(format!(
+    let text = format!(
         "{}: {}, {}{warmup}, once, on {}. Milliseconds a frame. A row has figures only if its pairs were right in every \
          frame.",
         case.input,
         counted(case.n, "object"),
         counted(case.frames as usize, "frame"),
         counted(ranking.threads as usize, "thread"),
-    ));
+    );
+    ui.add(Label::new(text).truncate());
     if !ranking.warnings.is_empty() {
         let text = ranking.warnings.join("; ");
-        ui.weak(text);
+        ui.add(Label::new(RichText::new(text).weak()).truncate());
     }
     ui.add_space(2.0);
 }

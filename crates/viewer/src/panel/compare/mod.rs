@@ -14,7 +14,7 @@ use super::plot::Scale;
 use crate::measuring::MeasuringState;
 use crate::simulation::{Order, Snapshot};
 use egui::{Frame, Panel, Ui, vec2};
-use rows::Row;
+use rows::{MEDIAN, Row};
 use std::ops::RangeInclusive;
 use verdict::NOTE;
 
@@ -45,6 +45,8 @@ pub struct CompareState {
     /// The axis of bars and lines; `None` until it is chosen, or a bar cannot be read.
     scale: Option<Scale>,
     order: table::Order,
+    /// The order of the ranking; `None` before it is shown.
+    ranking: Option<table::Order>,
     /// Whether the table shows the whole input, once it is measured.
     pub ranked: bool,
 }
@@ -60,8 +62,8 @@ enum Part {
 
 impl CompareState {
     /// The axis of these rows: a linear one, until a bar cannot be read.
-    fn scale(&mut self, rows: &[Row<'_>]) -> Scale {
-        let bars = || rows.iter().filter_map(|row| row.figures[self.order.bars()]);
+    fn scale(&mut self, rows: &[Row<'_>], bars: usize) -> Scale {
+        let bars = || rows.iter().filter_map(|row| row.figures[bars]);
         let least = bars().fold(f64::INFINITY, f64::min).max(1.0);
         if self.scale.is_none() && bars().any(|bar| bar > UNEVEN * least) {
             self.scale = Some(Scale::Log);
@@ -94,7 +96,9 @@ pub(super) fn show(
         _ => None,
     };
     let rows = ranked.as_ref().unwrap_or(&live);
-    let scale = state.scale(rows);
+    let order = if ranked.is_some() { state.ranking.as_ref() } else { Some(&state.order) };
+    let bars = order.map_or(MEDIAN, table::Order::bars);
+    let scale = state.scale(rows, bars);
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.strong("Compare").on_hover_text(NOTE);
@@ -119,9 +123,12 @@ pub(super) fn show(
         Some(MeasuringState::Done(ranking)) => {
             measured::heading(ui, ranking);
             if let Some(recommendation) = verdict::recommendation(rows, true) {
-                ui.label(recommendation);
+                verdict::sentence(ui, recommendation);
             }
-            return table::show(ui, rows, &mut state.order, scale, commands);
+            let order = state.ranking.get_or_insert_with(table::Order::by_median);
+            // Figures that do not change move no row away from the pointer.
+            order.sort_anew();
+            return table::show(ui, rows, order, scale, commands);
         }
         _ => {}
     }
@@ -190,10 +197,10 @@ mod tests {
     fn axis_of_uneven_bars_is_logarithmic_unless_chosen() {
         let rows = |longest: u64| compared([("bsp", &[1_000_000]), ("auto", &[longest])]);
         let mut state = CompareState::default();
-        assert_eq!(state.scale(&rows(20_000_000)), Scale::Linear);
-        assert_eq!(state.scale(&rows(21_000_000)), Scale::Log);
-        assert_eq!(state.scale(&rows(2_000_000)), Scale::Log, "it stays");
+        assert_eq!(state.scale(&rows(20_000_000), MEDIAN), Scale::Linear);
+        assert_eq!(state.scale(&rows(21_000_000), MEDIAN), Scale::Log);
+        assert_eq!(state.scale(&rows(2_000_000), MEDIAN), Scale::Log, "it stays");
         state.scale = Some(Scale::Linear);
-        assert_eq!(state.scale(&rows(21_000_000)), Scale::Linear);
+        assert_eq!(state.scale(&rows(21_000_000), MEDIAN), Scale::Linear);
     }
 }

@@ -52,6 +52,16 @@ impl Order {
         *self = Self { column, listed: Vec::new() };
     }
 
+    /// The order by the median.
+    pub(super) fn by_median() -> Self {
+        Self { column: Some(MEDIAN), listed: Vec::new() }
+    }
+
+    /// Lists the rows as their figures say, whatever was listed before.
+    pub(super) fn sort_anew(&mut self) {
+        self.listed.clear();
+    }
+
     /// The rows in this order, which is kept where it `stays`: those that take part first, and those without a figure after
     /// others.
     fn of<'a, 'b>(&mut self, rows: &'a [Row<'b>], stays: bool) -> Vec<&'a Row<'b>> {
@@ -243,46 +253,4 @@ fn figure(ui: &mut Ui, row: &Row<'_>, column: usize, rows: &[Row<'_>]) {
     let shown = small_figure(format!("{text:>WIDTH$}"));
     let shown = if is_lowest && of_others().count() > 1 { shown.strong() } else { shown };
     ui.label(shown).on_hover_text(row.in_words());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::rows::tests::compared;
-    use super::*;
-
-    fn listed(order: &mut Order, rows: &[Row<'_>], stays: bool) -> Vec<&'static str> {
-        order.of(rows, stays).iter().map(|row| row.algorithm.id).collect()
-    }
-
-    #[test]
-    fn rows_taking_part_are_first_and_those_without_a_figure_last() {
-        let mut rows = compared([
-            ("grid-uniform", &[40]),
-            ("bsp", &[]),
-            ("kd-tree", &[20]),
-            ("auto", &[10]),
-            ("areas", &[]),
-        ]);
-        rows[1].is_compared = false;
-        let mut order = Order::default();
-        let by_kind = listed(&mut order, &rows, false);
-        assert_eq!(by_kind, ["grid-uniform", "areas", "kd-tree", "auto", "bsp"]);
-        order.sort_by(Some(MEDIAN));
-        let rising = listed(&mut order, &rows, false);
-        assert_eq!(rising, ["auto", "kd-tree", "grid-uniform", "areas", "bsp"]);
-    }
-
-    #[test]
-    fn no_row_moves_under_the_pointer() {
-        let rows = compared([("bsp", &[30]), ("kd-tree", &[20]), ("auto", &[10])]);
-        let mut order = Order::default();
-        let first = listed(&mut order, &rows, false);
-        order.sort_by(Some(MEDIAN));
-        assert_eq!(listed(&mut order, &rows, true), ["auto", "kd-tree", "bsp"], "on request");
-        let rows = compared([("bsp", &[10]), ("kd-tree", &[20]), ("auto", &[90])]);
-        assert_eq!(listed(&mut order, &rows, true), ["auto", "kd-tree", "bsp"], "it is there");
-        assert_eq!(listed(&mut order, &rows, false), ["bsp", "kd-tree", "auto"]);
-        order.sort_by(None);
-        assert_eq!(listed(&mut order, &rows, true), first);
-    }
 }

@@ -4,12 +4,12 @@ use super::WIDE;
 use super::rows::{MEAN, MEDIAN, PERCENTILE, Row, SLOWEST, TESTS};
 use crate::format::{capitalised, compact, counted, milliseconds, ratio};
 use crate::simulation::Snapshot;
-use egui::{Label, Ui};
+use egui::{Label, Response, Ui};
 
-/// Statistics by which an algorithm is recommended, the one that counts first first.
+/// Statistics by which an algorithm is recommended. The first one decides: a single slow step does not change it.
 const STATISTICS: [(usize, &str); 4] = [
-    (MEAN, "mean"),
     (MEDIAN, "median"),
+    (MEAN, "mean"),
     (PERCENTILE, "95th percentile"),
     (SLOWEST, "slowest step"),
 ];
@@ -17,18 +17,16 @@ const STATISTICS: [(usize, &str); 4] = [
 /// How to read the figures.
 pub(super) const NOTE: &str = "The ticked algorithms search the same boxes in each step; the \
     others cost nothing. The order of their searches rotates from step to step, so that none \
-    always finds the boxes in the cache. Drawing goes on at the same time: figures to publish come \
+    always finds the boxes in the cache. Steps at a limited speed take longer than as fast as possible: \
+    the processor idles between them. Drawing goes on at the same time: figures to publish come \
     from the harness.";
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, rows: &[Row<'_>], picked: &mut Option<u32>) {
-    // A narrow strip has no room for sentences of several lines.
-    let is_wide = ui.available_width() >= WIDE;
-    let label = |text: String| if is_wide { Label::new(text) } else { Label::new(text).truncate() };
     let Some(disagreement) = snapshot.engine.disagreement else {
         if let Some(fastest) = recommendation(rows, false) {
-            ui.add(label(fastest));
+            sentence(ui, fastest);
         }
-        ui.add(label(agreement(snapshot))).on_hover_text(NOTE);
+        sentence(ui, agreement(snapshot)).on_hover_text(NOTE);
         return;
     };
     ui.horizontal_wrapped(|ui| {
@@ -42,6 +40,12 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, rows: &[Row<'_>], picked: &
             }
         }
     });
+}
+
+/// A sentence, in one line where a narrow strip has no room for several.
+pub(super) fn sentence(ui: &mut Ui, text: String) -> Response {
+    let (is_wide, label) = (ui.available_width() >= WIDE, Label::new(text));
+    ui.add(if is_wide { label } else { label.truncate() })
 }
 
 /// For how many steps they have agreed, and the pairs of the present one.
@@ -74,7 +78,7 @@ pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<S
     if rows.iter().any(Row::is_too_short) {
         return None;
     }
-    let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEAN].is_some()).collect();
+    let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEDIAN].is_some()).collect();
     let mut winners: Vec<(&Row<'_>, Vec<String>)> = Vec::new();
     for (place, statistic) in STATISTICS {
         let time = |row: &Row<'_>| row.figures[place].unwrap_or(f64::INFINITY);
@@ -87,22 +91,22 @@ pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<S
         }
     }
     let ((winner, won), others) = winners.split_first()?;
-    let mean = |row: &Row<'_>| row.figures[MEAN].unwrap_or(f64::INFINITY);
+    let median = |row: &Row<'_>| row.figures[MEDIAN].unwrap_or(f64::INFINITY);
     let next = rows.iter().filter(|row| row.algorithm != winner.algorithm);
-    let next = next.min_by(|a, b| mean(a).total_cmp(&mean(b)))?;
-    let (name, won, steps) = (winner.algorithm.name, listed(won), counted(winner.steps, "step"));
+    let next = next.min_by(|a, b| median(a).total_cmp(&median(b)))?;
+    let (name, won, steps) = (winner.algorithm.name, won.join(", "), counted(winner.steps, "step"));
     // Few steps are no ground to choose by.
     let mut text = match of_whole_input {
         true => format!("Take {name}: fastest over {steps} by {won}"),
-        false => format!("Fastest over {steps}: {name} by {won}"),
+        false => format!("Fastest over the last {steps}: {name} by {won}"),
     };
     for (other, won) in others {
-        text += &format!("; {} by {}", other.algorithm.name, listed(won));
+        text += &format!("; {} by {}", other.algorithm.name, won.join(", "));
     }
-    let (name, lead) = (next.algorithm.name, mean(next) / mean(winner).max(1.0));
+    let (name, lead) = (next.algorithm.name, median(next) / median(winner).max(1.0));
     text += &match lead {
-        ..1.05 => format!(". {name} is as fast by mean"),
-        _ => format!(". {name} takes {} times as long by mean", ratio(lead)),
+        ..1.05 => format!(". {name} is as fast by median"),
+        _ => format!(". {name} takes {} times as long by median", ratio(lead)),
     };
     let tests = next.figures[TESTS].zip(winner.figures[TESTS]);
     let tests = tests.map(|(next, winner)| next / winner.max(1.0));
@@ -114,15 +118,6 @@ pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<S
         }
     }
     Some(text)
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
-    }
 }
 
 #[cfg(test)]
@@ -142,15 +137,15 @@ mod tests {
         let all = [("auto", &auto[..]), ("neighbour-list", &list), ("rest-grid", &rest)];
         assert_eq!(
             recommendation(&compared(all), true).unwrap(),
-            "Take Neighbour list: fastest over 40 steps by mean (2.670 ms) and 95th percentile (1.200 ms); Automatic by \
-             median (1.000 ms); Rest grid by slowest step (2.800 ms). Rest grid is as fast by mean."
+            "Take Automatic: fastest over 40 steps by median (1.000 ms); Neighbour list by mean (2.670 ms), 95th \
+             percentile (1.200 ms); Rest grid by slowest step (2.800 ms). Neighbour list takes 1.20 times as long by median."
         );
         let tree = times(3_000_000, 40_000_000, 3);
         assert_eq!(
             recommendation(&compared([("bsp", &tree), ("auto", &auto[..]), ("areas", &[])]), false)
                 .unwrap(),
-            "Fastest over 40 steps: Automatic by mean (3.175 ms), median (1.000 ms), 95th percentile (30.00 ms) and \
-             slowest step (30.00 ms). BSP tree takes 1.82 times as long by mean."
+            "Fastest over the last 40 steps: Automatic by median (1.000 ms), mean (3.175 ms), 95th percentile (30.00 ms), \
+             slowest step (30.00 ms). BSP tree takes 3.00 times as long by median."
         );
         let mut rows = compared([("bsp", &[1_000_000]), ("kd-tree", &[1_500_000])]);
         for (tests, said) in [([300.0, 450.0], false), ([300.0, 150.0], true)] {

@@ -78,8 +78,12 @@ pub(super) fn idea(ui: &mut Ui, snapshot: &Snapshot) {
     if let Some(counts) = counts(snapshot) {
         hint(ui, &counts);
     }
-    if snapshot.search.alternatives.is_empty() {
+    let alternatives = &snapshot.search.alternatives;
+    if alternatives.is_empty() {
         remarks(ui, snapshot);
+    }
+    if let Some(chosen) = alternatives.iter().find(|of| of.is_chosen) {
+        hint(ui, &format!("Chosen in this step: {}", chosen.name));
     }
 }
 

@@ -25,8 +25,14 @@ fn switches_draw_boxes_contact_points_and_normals() {
     let boxes = |bench: &mut Bench| bench.stage().view().boxes.len();
     let sources = boxes(&mut bench);
     assert!(marks(&mut bench).is_empty());
+    let [task_for, busy_for] = [2, 2].map(Duration::from_secs);
+    bench.stage().at_work = Some(AtWork { task: None, task_for, busy_for });
     bench.click(Role::CheckBox, "AABBs");
+    bench.harness.run();
+    assert!(bench.says("They are drawn after this search."));
     assert_eq!(boxes(&mut bench), sources + 4);
+    bench.harness.run();
+    assert!(!bench.says("They are drawn after this search."));
     // Both ends of an edge, three strokes each; it was not seen before.
     bench.click(Role::CheckBox, "Contact points");
     assert_eq!(count(&marks(&mut bench), UNKNOWN), 3 * 2);

@@ -130,19 +130,6 @@ fn planes_and_boxes_are_drawn_down_to_a_depth_with_an_opacity() {
 }
 
 #[test]
-fn switches_of_the_window_are_ticked() {
-    let mut bench = Bench::of("bsp");
-    for wanted in [false, true] {
-        bench.click(Role::CheckBox, "Vertical sync");
-        bench.click(Role::CheckBox, "Dark");
-        let panel = &bench.stage().panel;
-        assert_eq!((panel.vsync, panel.dark), (wanted, wanted));
-    }
-    bench.click(Role::Button, "Picture");
-    assert!(matches!(bench.command(), Command::ExportPicture));
-}
-
-#[test]
 fn help_sheet_is_in_sight_as_a_whole() {
     let mut bench = Bench::sized(session(crowded(), "bsp"), 1280.0, 720.0);
     for is_open in [true, false] {

@@ -48,18 +48,3 @@ fn frames_can_be_exported_once_recorded() {
     assert!(bench.says("cannot write"));
     assert_eq!(bench.session().recorded(), 3);
 }
-
-#[test]
-fn funnel_shows_the_last_step_of_every_algorithm() {
-    let mut bench = Bench::of("brute-force");
-    assert!(bench.draws("log scale"));
-    for algorithm in ALGORITHMS {
-        bench.choose(algorithm.id);
-        bench.steps(6);
-        let last = *bench.session().history().frames.last().unwrap();
-        assert!(last.tests > 0 && last.pairs > last.hits);
-        let shown = ["All pairs", "Tests", "Candidates", "Hits"].map(|name| bench.funnel(name));
-        let expected = [1225, last.tests, last.pairs, last.hits].map(|number| number.to_string());
-        assert_eq!(shown, expected, "{}", algorithm.id);
-    }
-}

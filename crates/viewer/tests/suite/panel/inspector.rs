@@ -40,11 +40,11 @@ fn a_sphere_is_deselected_by_button_or_empty_click() {
 }
 
 #[test]
-fn a_freed_sphere_shows_where_it_started() {
+fn a_freed_sphere_has_no_source() {
     let mut bench = Bench::with(half_static(), "bsp");
     bench.pick(Some(0));
-    let source = "Number of the source whose walls hold it, or that it started in and left";
+    let source = "Number of the source whose walls hold it";
     assert_eq!(bench.figure(source), "1");
     bench.obey(Order::Edit(Edit::DeleteSource { number: 1 }));
-    assert_eq!(bench.figure(source), "free, from 1");
+    assert_eq!(bench.figure(source), "free");
 }

@@ -47,9 +47,7 @@ use glam::{DVec3, Vec3};
 use narrowphase::narrow;
 use narrowphase::volume;
 use narrowphase::{Answer, Body, BoxKind, NarrowPhase, PairCache, Reference};
-use sim::scene::{
-    Action, Continuous, Event, Gravity, MoveRule, Obstacle, Radius, Source, Triangles,
-};
+use sim::scene::{Continuous, Gravity, MoveRule, Obstacle, Radius, Source, Triangles};
 use sim::{Edit, GeneratedKind, Scene, SceneDocument, World};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::AtomicU64;

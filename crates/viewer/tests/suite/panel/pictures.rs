@@ -20,6 +20,8 @@ fn pictures_are_as_large_as_chosen_in_a_menu() {
 #[test]
 fn sequence_of_pictures_is_begun_and_stopped_by_buttons() {
     let mut bench = Bench::of("bsp");
+    bench.click(Role::Button, "Picture");
+    assert!(matches!(bench.command(), Command::ExportPicture));
     assert!(!bench.has(Role::Button, "Stop pictures"));
     bench.click(Role::Button, "Picture options");
     bench.click(Role::Button, "Record pictures");

@@ -57,11 +57,10 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
         ("slowest", |of| of.worst_ns),
         ("memory", |of| of.row.heap_bytes),
     ];
-    for (column, figure) in columns {
-        bench.click(Role::Button, &format!("Sort by {column}"));
-        // The pointer keeps the order of a table that it is over.
-        bench.harness.hover_at(egui::pos2(20.0, 20.0));
-        bench.harness.run();
+    for (place, (column, figure)) in columns.into_iter().enumerate() {
+        if place > 0 {
+            bench.click(Role::Button, &format!("Sort by {column}"));
+        }
         let right = ranking.algorithms.iter().filter(|of| of.row.status == Status::Ok);
         let mut figures: Vec<(f32, u64)> = right
             .map(|of| {
@@ -70,15 +69,14 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
             })
             .collect();
         figures.sort_by(|a, b| a.0.total_cmp(&b.0));
-        assert!(figures.is_sorted_by_key(|(_, figure)| *figure), "{column}: {figures:?}");
+        assert!(figures.is_sorted_by_key(|(_, figure)| *figure), "{column} at once: {figures:?}");
         let lowest = format!("{:>8}", format!("{:.3}", figures[0].1 as f64 / 1e6));
         assert!(column == "memory" || bench.draws(&lowest), "{column}: {lowest}");
     }
-    let fastest = ranking.algorithms.iter().min_by_key(|of| of.row.mean_ns.unwrap_or(u64::MAX));
+    let fastest = ranking.algorithms.iter().min_by_key(|of| of.row.median_ns.unwrap_or(u64::MAX));
     let fastest = row(&fastest.unwrap().row.algorithm).name;
-    assert!(bench.says(&format!("Take {fastest}: fastest over 6 steps by mean (")));
-    let lowest = ranking.algorithms.iter().min_by_key(|of| of.row.median_ns.unwrap_or(u64::MAX));
-    let lowest = format!("Drive with {}", row(&lowest.unwrap().row.algorithm).name);
+    assert!(bench.says(&format!("Take {fastest}: fastest over 6 steps by median (")));
+    let lowest = format!("Drive with {fastest}");
     let line = bench.node(Role::Button, &lowest).rect().y_range();
     let mut texts = bench.texts().into_iter();
     assert!(texts.any(|(text, at, _)| text.trim() == "1.00" && line.contains(at.center().y)));

@@ -82,15 +82,18 @@ fn steps_are_taken_by_buttons() {
 }
 
 #[test]
-fn strict_box_is_an_edit_of_the_scene() {
+fn switches_of_a_step_are_ticked_and_obeyed() {
     let mut bench = Bench::of("bsp");
     for wanted in [true, false] {
-        let command = bench.click_and_obey(Role::CheckBox, "Objects strictly inside");
-        let Command::Order(Order::Edit(Edit::Strict(strict))) = command else {
-            panic!("{command:?}")
-        };
-        assert_eq!((strict, bench.world().scene().strict), (wanted, wanted));
-        assert_eq!(bench.is_ticked("Objects strictly inside"), wanted);
+        for name in ["Objects strictly inside", "Validate every step"] {
+            bench.click_and_obey(Role::CheckBox, name);
+            assert_eq!(bench.is_ticked(name), wanted, "{name}");
+        }
+        assert_eq!((bench.world().scene().strict, bench.session().validates()), (wanted, wanted));
+        bench.click(Role::CheckBox, "Vertical sync");
+        bench.click(Role::CheckBox, "Dark");
+        let panel = &bench.stage().panel;
+        assert_eq!((panel.vsync, panel.dark), (!wanted, !wanted));
     }
 }
 

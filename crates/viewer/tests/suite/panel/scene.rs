@@ -308,18 +308,7 @@ fn the_line_moves_once_its_field_is_left() {
     assert_eq!(bench.value("Line y"), 0.0);
 
     let from = bench.node(Role::SpinButton, "Line x").rect().center();
-    bench.harness.hover_at(from);
-    bench.harness.run();
-    bench.harness.drag_at(from);
-    bench.harness.run();
-    let to = from + egui::vec2(30.0, 0.0);
-    for at in [from + egui::vec2(15.0, 0.0), to] {
-        bench.harness.hover_at(at);
-        bench.harness.run();
-    }
-    bench.assert_no_command();
-    bench.harness.drop_at(to);
-    bench.harness.run();
+    bench.drag(from, from + egui::vec2(30.0, 0.0));
     let command = bench.command();
     bench.obey(command);
     assert!(bench.world().scene().line[0] > 0.6);

@@ -21,12 +21,7 @@ fn at(bench: &Bench, share: f32) -> egui::Pos2 {
 /// Presses and releases the pointer at a share of the bar.
 fn click(bench: &mut Bench, share: f32) -> Vec<u64> {
     let at = at(bench, share);
-    bench.harness.hover_at(at);
-    bench.harness.run();
-    bench.harness.drag_at(at);
-    bench.harness.run();
-    bench.harness.drop_at(at);
-    bench.harness.run();
+    bench.drag(at, at);
     wanted(bench)
 }
 
@@ -151,39 +146,6 @@ fn repeated_search_after_a_switch_is_not_the_time_of_a_step() {
         bench.steps(1);
         time(&bench, "search");
     }
-}
-
-#[test]
-fn events_within_the_kept_steps_are_ticked_and_named() {
-    let event = |time, action| Event { time, action };
-    let hold = Action::Hold { attract: true, seconds: 0.5 };
-    let events = vec![
-        event(0.5, Action::RemoveSource(2)),
-        event(1.0, hold),
-        event(9.0, Action::RemoveSource(1)),
-    ];
-    let sources = vec![cube(); 2];
-    let mut bench = Bench::with(Scene { events, sources, dt: 0.1, ..crowded() }, "bsp");
-    let ticks = |bench: &Bench| {
-        let color = egui::Color32::from_rgb(0x4f, 0xb2, 0x86);
-        let is_tick = |shape: &egui::Shape| match shape {
-            egui::Shape::LineSegment { stroke, .. } => stroke.color == color,
-            _ => false,
-        };
-        bench.shapes(|shape| is_tick(shape).then_some(())).len()
-    };
-    bench.steps(4);
-    assert_eq!(ticks(&bench), 0);
-    bench.steps(16);
-    assert_eq!(ticks(&bench), 2, "the third is yet to come");
-    for (step, text) in [
-        (5, "Event in step 5: source 2 is removed"),
-        (10, "Event in step 10: the line attracts for 0.5 s"),
-    ] {
-        let words = words_at(&mut bench, step);
-        assert!(words.contains(text), "{words}");
-    }
-    assert!(!words_at(&mut bench, 15).contains("Event"));
 }
 
 #[test]

@@ -5,9 +5,9 @@ use viewer::camera::Side;
 
 /// The ends by their names, in the order of [`Side::ALL`], in pairs of opposite ones.
 const ENDS: [[&str; 2]; 3] = [
-    ["View along -X, from the right", "View along +X, from the left"],
-    ["View along -Y, from behind", "View along +Y, from the front"],
-    ["View along -Z, from above", "View along +Z, from below"],
+    ["View along -X", "View along +X"],
+    ["View along -Y", "View along +Y"],
+    ["View along -Z", "View along +Z"],
 ];
 
 #[test]
