@@ -9,7 +9,7 @@ use crate::gpu::Gpu;
 use crate::offscreen::{OffscreenError, Picture, Studio};
 use crate::panel::PanelState;
 use crate::picture_folder::PictureFolder;
-use crate::platform::System;
+use crate::platform::{Platform, System};
 use crate::session::{Methods, Session};
 use crate::simulation::{Engine, Notice, Order, Snapshot};
 use crate::view::{View, ViewOptions};
@@ -173,7 +173,7 @@ fn take_pictures(
     let steps = screenshot.steps.clone().unwrap_or(one..=one);
     go_near(&mut session, *steps.start())?;
     let mut snapshot = Snapshot::of(&session, &View::default());
-    let mut engine = Engine::new(session, clock, false);
+    let mut engine = Engine::new(session, Platform::system(clock), false);
     engine.obey(Order::View(panel.view));
     let (mut composer, mut studio) = (Composer::default(), Studio::new(&gpu, screenshot.size)?);
     // With a legend as large as in a window of the usual height.

@@ -97,7 +97,8 @@ impl Reproduction<'_> {
 
     /// The reason why the command does not show the same; `None` if it does.
     pub fn lack(&self) -> Option<&'static str> {
-        if self.is_edited() {
+        let recipe = &self.snapshot.input.recipe;
+        if self.original.is_some_and(|original| is_edited(original, recipe)) {
             Some("the edits of the scene are not in the command: save the scene first")
         } else if self.snapshot.input.by_hand {
             Some(
@@ -108,15 +109,14 @@ impl Reproduction<'_> {
             None
         }
     }
+}
 
-    /// Whether the scene was edited: its file does not show the same.
-    pub fn is_edited(&self) -> bool {
-        let Some(original) = self.original else { return false };
-        let recipe = &self.snapshot.input.recipe;
-        // These are not edited: a saved scene has those of the view.
-        let Scene { objects, seed, camera, triangles, shading, .. } = **recipe;
-        **recipe != Scene { objects, seed, camera, triangles, shading, ..original.clone() }
-    }
+/// Whether a scene was edited: its file, with the scene `original`, does not show the same.
+pub fn is_edited(original: &Scene, recipe: &Scene) -> bool {
+    // These are not edited: a saved scene has those of the view, and keys are held.
+    let Scene { objects, seed, camera, triangles, shading, .. } = *recipe;
+    let drive = recipe.drive.clone();
+    *recipe != Scene { objects, seed, camera, triangles, shading, drive, ..original.clone() }
 }
 
 /// A command line for a shell: words with other than plain characters are quoted.

@@ -1,6 +1,8 @@
 //! Everything that the window shows and edits, without the window itself.
 
 mod commands;
+#[cfg(not(target_family = "wasm"))]
+mod ending;
 mod files;
 mod grip;
 mod input;
@@ -347,7 +349,8 @@ impl Model {
         }
     }
 
-    /// Starts the simulation, once. It calls `wake` whenever there is a new snapshot.
+    /// Starts the simulation on its thread, once. It calls `wake` whenever there is a new snapshot.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn start(&mut self, wake: impl Fn() + Send + Sync + 'static) -> std::io::Result<()> {
         self.wake = Arc::new(wake);
         let wake = Arc::clone(&self.wake);
@@ -385,7 +388,7 @@ fn engine(
     compared: Vec<&'static Algorithm>,
     panel: &PanelState,
 ) -> Engine {
-    let mut engine = Engine::new(session, platform.clock, view.step.is_none());
+    let mut engine = Engine::new(session, platform, view.step.is_none());
     if !compared.is_empty() {
         engine.obey(Order::Compare(compared));
     }

@@ -36,8 +36,8 @@ pub(super) struct Viewer {
     /// Draws pictures for files, while they are of the same size.
     studio: Option<Studio>,
     frame_rate: FrameRate,
-    /// When the present picture was begun.
-    begun_ns: Option<u64>,
+    /// When the picture was begun that [`follow`](Self::follow) has not followed.
+    pub(super) begun_ns: Option<u64>,
     /// The last picture, until the time that it took is known.
     drawn: Option<Drawing>,
     title: Title,
@@ -78,6 +78,7 @@ impl Viewer {
         set_title: impl Fn(&str) + 'static,
     ) -> bool {
         let Some(panels) = &created.wgpu_render_state else { return false };
+        self.model.offer_edits();
         let context = &created.egui_ctx;
         // egui would close the window before its last orders are carried out.
         context.options_mut(|options| options.quit_shortcuts.clear());
@@ -129,10 +130,6 @@ impl Viewer {
         if let Some(drawing) = self.drawn.take() {
             self.report_drawing(drawing, frame);
         }
-        #[cfg(not(target_family = "wasm"))]
-        let dropped = ui.input(|input| input.raw.dropped_files.clone());
-        #[cfg(not(target_family = "wasm"))]
-        self.model.open_dropped(dropped.iter().map(|file| file.path()));
         self.model.obey_all();
         if self.model.take_snapshot() {
             self.shown = None;
@@ -198,11 +195,6 @@ impl Viewer {
         // One more picture, without a frame rate: nothing is drawn after it.
         let idle = fps.and_then(|_| self.frame_rate.valid_for(presented_ns));
         [busy, idle].into_iter().flatten().min()
-    }
-
-    /// Whether a picture was drawn that [`follow`](Self::follow) has not followed.
-    pub(super) fn is_drawn(&self) -> bool {
-        self.begun_ns.is_some()
     }
 
     /// Follows pictures and files. Returns how long until this is to be called again.

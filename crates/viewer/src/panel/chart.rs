@@ -1,8 +1,8 @@
 //! The chart of the last steps: times by phase, stacked.
 
 use super::figures::parts;
-use super::plot::{Axis, Plot, Scale, top};
-use crate::format::milliseconds;
+use super::plot::{self, Axis, Plot, Scale, top};
+use crate::format::milliseconds_from;
 use crate::session::{FrameFigures, Spread};
 use crate::simulation::Snapshot;
 use egui::{RichText, Ui};
@@ -21,7 +21,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     let times: Vec<u64> = frames.iter().map(step_ns).collect();
     let (top_ns, is_cut_off) = top(&times, 100);
     let axis = Axis::new(Scale::Linear, 0.0, top_ns);
-    let in_words = |ns: f64| format!("{} ms", ns.round() / 1e6);
+    let shortest_ns = snapshot.engine.shortest_ns;
+    let in_words = plot::milliseconds_from(shortest_ns);
     let (plot, _) = Plot::new(ui, HEIGHT, axis, AXIS_WIDTH, in_words);
     let mut sums = vec![0; frames.len()];
     let parts = parts(&snapshot.history, snapshot.objects.bodies.is_some());
@@ -33,7 +34,10 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     if is_cut_off {
         plot.mark_peaks(&times, ui.visuals().strong_text_color());
         let peak = times.iter().max().copied().unwrap_or(0);
-        plot.note(ui, format!("triangles: cut off, up to {} ms", milliseconds(peak as f64)));
+        plot.note(
+            ui,
+            format!("triangles: cut off, up to {} ms", milliseconds_from(shortest_ns, peak as f64)),
+        );
     }
 }
 
@@ -46,7 +50,9 @@ fn step_ns(frame: &FrameFigures) -> u64 {
 fn title(ui: &mut Ui, snapshot: &Snapshot) {
     let spread = |spread: Option<Spread>| match spread {
         Some(Spread { median_ns, p95_ns }) => {
-            let [median, p95] = [median_ns, p95_ns].map(|ns| milliseconds(ns as f64));
+            let shortest_ns = snapshot.engine.shortest_ns;
+            let [median, p95] =
+                [median_ns, p95_ns].map(|ns| milliseconds_from(shortest_ns, ns as f64));
             format!("{median}, p95 {p95} ms")
         }
         None => "–".to_owned(),

@@ -309,6 +309,7 @@ fn bottom(
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
         let adapter = RichText::new(status.adapter).small().weak();
         ui.add(Label::new(adapter).truncate());
+        figures::in_browser(ui, snapshot);
     });
 }
 

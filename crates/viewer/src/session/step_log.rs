@@ -4,9 +4,9 @@ use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, FramesFile, Labels, OutputError, RunId};
+use measure::{FrameRow, Labels, RunId, write_rows};
 use std::collections::VecDeque;
-use std::path::Path;
+use std::io;
 
 /// Maximum of steps, some 10 MB with all algorithms compared: more than can be gone back. The oldest are dropped first.
 const MAX_STEPS: usize = 1_000;
@@ -165,16 +165,17 @@ impl StepLog {
         })
     }
 
-    /// Writes all rows in the columns of `frames.csv`.
-    pub(super) fn export(&self, path: &Path) -> Result<(), OutputError> {
+    /// All rows in the columns of `frames.csv`.
+    pub(super) fn table(&self) -> io::Result<Vec<u8>> {
         let rows = self.steps.iter().flat_map(|recorded| {
             recorded.searches.iter().map(|(of, sample)| {
                 let algorithm = of.id.to_owned();
                 sample.clone().labelled(&Labels { algorithm, ..recorded.labels.clone() })
             })
         });
-        FramesFile::create(path)?.write(rows)?;
-        Ok(())
+        let mut table = Vec::new();
+        write_rows(&mut table, rows)?;
+        Ok(table)
     }
 
     /// The number of rows.

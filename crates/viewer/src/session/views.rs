@@ -7,9 +7,8 @@ use super::{
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
-use measure::OutputError;
 use sim::World;
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 impl Session {
@@ -43,15 +42,14 @@ impl Session {
         self.log.drawn(step, render_ns);
     }
 
-    /// Writes all recorded frames in the columns of `frames.csv`. Returns their number.
+    /// All recorded frames as a table in the columns of `frames.csv`, with their number.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; it is written whole or not at all.
-    pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
+    /// If a row cannot be written.
+    pub fn export(&self) -> io::Result<(Vec<u8>, usize)> {
         self.activity.turn_to("writing the recorded frames", None);
-        self.log.export(path)?;
-        Ok(self.log.len())
+        Ok((self.log.table()?, self.log.len()))
     }
 
     /// The present activity of the session, for a reader on another thread.

@@ -8,6 +8,7 @@ use super::flashes::Flashes;
 use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
+use crate::platform::{Files, Platform};
 use crate::session::{Change, Disagreement, Session, StageFault, Stepped, StructureAt};
 use crate::view::View;
 use measure::Clock;
@@ -37,6 +38,8 @@ pub struct EngineState {
     pub disagreement: Option<Disagreement>,
     /// A wrong answer about two bodies in the last step.
     pub fault: Option<Arc<StageFault>>,
+    /// The shortest time that is shown, in ns: shorter ones are too few steps of the clock.
+    pub shortest_ns: u64,
 }
 
 impl Default for EngineState {
@@ -52,6 +55,7 @@ impl Default for EngineState {
             failed: false,
             disagreement: None,
             fault: None,
+            shortest_ns: 0,
         }
     }
 }
@@ -60,6 +64,7 @@ impl Default for EngineState {
 pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
+    files: &'static dyn Files,
     state: EngineState,
     /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
@@ -85,13 +90,19 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Drives a session, at first in real time.
-    pub fn new(session: Session, clock: &'static dyn Clock, running: bool) -> Self {
+    /// Drives a session, at first in real time. Tables are written to `files`.
+    pub fn new(session: Session, platform: Platform, running: bool) -> Self {
+        let Platform { clock, files, .. } = platform;
         let warning = placement_warning(&session);
         Self {
             session,
             clock,
-            state: EngineState { running, ..EngineState::default() },
+            files,
+            state: EngineState {
+                running,
+                shortest_ns: clock.shortest_ns(),
+                ..EngineState::default()
+            },
             owed_steps: 0,
             jump: None,
             later: Vec::new(),

@@ -318,7 +318,7 @@ mod tests {
         let scene = Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() };
         let bsp = broadphase::registry::find("bsp").unwrap();
         let session = Session::new("test", &scene, bsp, double, None).unwrap();
-        (double, Simulation::new(Engine::new(session, double, false), double))
+        (double, Simulation::new(Engine::new(session, double.platform(), false), double))
     }
 
     #[test]

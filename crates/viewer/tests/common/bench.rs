@@ -1,6 +1,6 @@
 //! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
-use super::{clock, row};
+use super::{clock, platform, row};
 use broadphase::registry::Algorithm;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -45,7 +45,7 @@ impl Stage {
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
         let panel_view = panel.view;
-        let mut engine = Engine::new(session, clock(), false);
+        let mut engine = Engine::new(session, platform(), false);
         // As the program by default, however many processors there are.
         engine.obey(Order::Threads(1));
         let mut snapshot = Snapshot::of(engine.session(), &panel.view);

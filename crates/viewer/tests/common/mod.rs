@@ -13,6 +13,7 @@ use sim::{Hold, Scene, SceneDocument};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, OnceLock};
+use viewer::platform::Platform;
 use viewer::session::{Activity, Drawing, Session, StageFault, Stepped};
 use viewer::simulation::{Engine, Notice, Order, Snapshot};
 use viewer::view::View;
@@ -66,6 +67,11 @@ impl Clock for StoppingClock {
 /// A separate clock for each session, because tests run in parallel.
 pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))
+}
+
+/// The system with such a clock.
+pub(crate) fn platform() -> Platform {
+    Platform::system(clock())
 }
 
 pub(crate) fn row(id: &str) -> &'static Algorithm {
@@ -187,7 +193,7 @@ pub(crate) struct Player {
 impl Player {
     pub(crate) fn new(session: Session) -> Self {
         let snapshot = Snapshot::of(&session, &View::default());
-        Self { engine: Engine::new(session, clock(), false), snapshot }
+        Self { engine: Engine::new(session, platform(), false), snapshot }
     }
 
     pub(crate) fn order(&mut self, order: Order) {
@@ -230,10 +236,8 @@ pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
 
 /// The frames that a session exports.
 pub(crate) fn exported(session: &Session) -> Vec<FrameRow> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frames.csv");
-    session.export(&path).unwrap();
-    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+    let (table, _) = session.export().unwrap();
+    csv::Reader::from_reader(&table[..]).deserialize().map(Result::unwrap).collect()
 }
 
 /// Compares words with the snapshot of this name in `tests/snapshots`. With `UPDATE_SNAPSHOTS=1` in the environment, they

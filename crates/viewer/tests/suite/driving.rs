@@ -71,7 +71,7 @@ fn drive_is_undone_as_one_edit() {
 #[test]
 fn keys_are_orders() {
     let session = session(placed_bodies(), "bsp");
-    let mut engine = Engine::new(session, crate::common::clock(), false);
+    let mut engine = Engine::new(session, crate::common::platform(), false);
     engine.obey(Order::Drive(RIGHT));
     assert_eq!(engine.state().orders_done, 0, "seen with the next step");
     for keys_of_step in [RIGHT, RIGHT, DriveKeys::NONE] {

@@ -1,7 +1,7 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::traces::boxes_case;
-use crate::common::{clock, crowded, row, session};
+use crate::common::{clock, crowded, platform, row, session};
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, SplitPlane, planes_of};
@@ -42,7 +42,7 @@ impl Stand {
         let session = Session::new("test", scene, algorithm, clock, None).unwrap();
         let snapshot = Box::new(Snapshot::of(&session, &View::default()));
         let (wake, woken) = channel();
-        let engine = Engine::new(session, clock, false);
+        let engine = Engine::new(session, Platform::system(clock), false);
         let wake = move || wake.send(()).unwrap_or_default();
         let mut simulation = Simulation::new(engine, clock);
         simulation.start(Platform::system(clock), wake).unwrap();
@@ -115,7 +115,7 @@ fn simulated_time_follows_the_clock_at_each_pace() {
         let clock = clock();
         let scene = Scene { objects: 2, dt: 1.0, ..crowded() };
         let session = Session::new("pace", &scene, row("bsp"), clock, None).unwrap();
-        let mut engine = Engine::new(session, clock, true);
+        let mut engine = Engine::new(session, Platform::system(clock), true);
         engine.obey(Order::Pace(pace));
         let end = clock.now_ns() + 20_000_000_000;
         while clock.now_ns() < end {
@@ -240,7 +240,7 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
     for id in ["kd-tree", "bsp-semi-adjusting@leaf-size=8"] {
         let session =
             Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
-        let mut engine = Engine::new(session.unwrap(), clock(), false);
+        let mut engine = Engine::new(session.unwrap(), platform(), false);
         engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
         let mut snapshot = Snapshot::of(engine.session(), &View::default());
         let (mut moved, mut replaced, mut planes) = (0, 0, Vec::new());
@@ -291,7 +291,7 @@ fn objects_are_not_placed_once_others_are_ordered() {
 
 #[test]
 fn colours_by_source_last_when_the_source_is_gone() {
-    let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), clock(), false);
+    let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), platform(), false);
     engine.obey(Order::View(View { color: ColorBy::Source, ..View::default() }));
     let mut snapshot = Snapshot::of(engine.session(), &View::default());
     engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));

@@ -1,8 +1,8 @@
 //! Times or tests of the last steps as lines.
 
 use super::rows::Row;
-use crate::format::{compact, counted, milliseconds};
-use crate::panel::plot::{Axis, Plot, Scale, top};
+use crate::format::{compact, counted, milliseconds_from};
+use crate::panel::plot::{self, Axis, Plot, Scale, top};
 use egui::{Stroke, Ui};
 
 /// One of this many values may be cut off.
@@ -13,11 +13,10 @@ const AXIS_WIDTH: f32 = 60.0;
 const REACH: f32 = 12.0;
 
 /// Shows a line for each row that takes part, of its tests or of its times.
-pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], scale: Scale, of_tests: bool) {
-    let in_words: fn(f64) -> String = match of_tests {
-        true => compact,
-        false => |ns| format!("{} ms", ns.round() / 1e6),
-    };
+pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], shortest_ns: u64, scale: Scale, of_tests: bool) {
+    let of_times = plot::milliseconds_from(shortest_ns);
+    let in_words = |value| if of_tests { compact(value) } else { of_times(value) };
+    let time = |ns| format!("{} ms", milliseconds_from(shortest_ns, ns));
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.takes_part()).collect();
     let values = |row: &&Row<'_>| -> Vec<u64> {
         let times = row.times.iter();
@@ -37,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], scale: Scale, of_tests: bool) 
     }
     if is_cut_off {
         let peak = all.iter().max().copied().unwrap_or(0) as f64;
-        let peak = if of_tests { compact(peak) } else { format!("{} ms", milliseconds(peak)) };
+        let peak = if of_tests { compact(peak) } else { time(peak) };
         plot.note(ui, format!("triangles: cut off, up to {peak}"));
     }
     let Some(at) = response.hover_pos() else { return };
@@ -49,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, rows: &[Row<'_>], scale: Scale, of_tests: bool) 
         let value = values[line][step];
         let value = match of_tests {
             true => counted(value as usize, "test"),
-            false => format!("{} ms", milliseconds(value as f64)),
+            false => time(value as f64),
         };
         let ago = counted(values[line].len() - 1 - step, "step");
         let name = rows[line].algorithm.name;

@@ -1,7 +1,7 @@
 //! The algorithms with their figures, of the last steps or of a whole input.
 
 use super::palette;
-use crate::format::{compact, counted, megabytes, milliseconds, ratio};
+use crate::format::{compact, counted, megabytes, milliseconds, milliseconds_from, ratio};
 use crate::measuring::Ranking;
 use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
@@ -75,6 +75,8 @@ pub(super) struct Row<'a> {
     pub(super) steps: usize,
     /// Its figures in all columns; `None` where they are not known. Times are nanoseconds of update and pairs together.
     pub(super) figures: [Option<f64>; COLUMNS.len()],
+    /// Shorter times are not shown.
+    shortest_ns: u64,
     /// The median of each phase.
     pub(super) phases: Option<PhaseTimes>,
     /// Its own kinds of work in the present step.
@@ -88,10 +90,16 @@ impl Row<'_> {
         self.drives || self.is_compared
     }
 
+    /// Whether it has times that are too short for the clock.
+    pub(super) fn is_too_short(&self) -> bool {
+        !self.times.is_empty() && self.figures[MEDIAN].is_none()
+    }
+
     /// Phases, work and remark, in lines.
     pub(super) fn in_words(&self) -> String {
         let phase = |(phase, ns): (SearchPhase, u64)| {
-            format!("{} {} ms", phase.name(), milliseconds(ns as f64))
+            let time = milliseconds_from(self.shortest_ns, ns as f64);
+            format!("{} {time} ms", phase.name())
         };
         let phases = self.phases.map(|phases| {
             let phases = phases.iter().map(phase).collect::<Vec<_>>().join(", ");
@@ -158,7 +166,7 @@ pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) 
 }
 
 /// Takes all times over the same steps, since the boxes differ from step to step. The newest times of all algorithms are of
-/// the same step.
+/// the same step. Medians below the shortest time that is shown are left out.
 fn compare(rows: &mut [Row<'_>]) {
     let steps = rows.iter().map(|row| row.times.len()).filter(|steps| *steps > 0).min();
     for row in &mut *rows {
@@ -169,6 +177,10 @@ fn compare(rows: &mut [Row<'_>]) {
         };
         let mut totals: Vec<u64> = times.iter().map(|time| time.search.total_ns()).collect();
         let Some(median_ns) = measure::median(&mut totals) else { continue };
+        if median_ns < row.shortest_ns {
+            row.remark = Some(format!("shorter than {} ms", row.shortest_ns as f64 / 1e6));
+            continue;
+        }
         let mean_ns = totals.iter().sum::<u64>() / totals.len() as u64;
         let p95_ns = measure::percentile(&mut totals, 95);
         let slowest_ns = totals.iter().copied().max();
@@ -204,6 +216,7 @@ fn row<'a>(
         times: &[],
         steps: 0,
         figures: Default::default(),
+        shortest_ns: snapshot.engine.shortest_ns,
         phases: None,
         work: &[],
         remark: None,
@@ -249,6 +262,7 @@ pub(super) mod tests {
             times: totals.iter().map(time).collect::<Vec<_>>().leak(),
             steps: 0,
             figures: Default::default(),
+            shortest_ns: 0,
             phases: None,
             work: &[],
             remark: None,
@@ -277,5 +291,19 @@ pub(super) mod tests {
         let [driving, other] = compared([("bsp", &[]), ("auto", &[20, 30])]);
         assert_eq!((driving.figures[MEDIAN], other.figures[RATIO]), (None, None));
         assert_eq!(other.figures[MEDIAN], Some(25.0));
+    }
+
+    #[test]
+    fn median_too_short_for_the_clock_has_no_figure_and_no_ratio() {
+        let mut rows = compared([("bsp", &[1_999_999]), ("auto", &[2_000_000])]);
+        rows.iter_mut().for_each(|row| {
+            (row.figures, row.shortest_ns) = (Default::default(), 2_000_000);
+        });
+        compare(&mut rows);
+        assert!(rows[0].is_too_short() && !rows[1].is_too_short());
+        assert_eq!(rows[1].in_words(), "Median over 1 step: update <2 ms, pairs <2 ms");
+        let [bsp, auto] = rows.map(|row| (row.figures, row.remark));
+        assert_eq!(bsp, ([None; COLUMNS.len()], Some("shorter than 2 ms".to_owned())));
+        assert_eq!((auto.0[MEDIAN], auto.0[RATIO]), (Some(2e6), None));
     }
 }

@@ -69,8 +69,11 @@ fn agreement(snapshot: &Snapshot) -> String {
 }
 
 /// The algorithm to take, those that are faster by other statistics, and how far the next one is behind; `None` where fewer
-/// than two have figures.
+/// than two have figures, and where some are too short for the clock.
 pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<String> {
+    if rows.iter().any(Row::is_too_short) {
+        return None;
+    }
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEAN].is_some()).collect();
     let mut winners: Vec<(&Row<'_>, Vec<String>)> = Vec::new();
     for (place, statistic) in STATISTICS {

@@ -6,9 +6,10 @@ use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::view::View;
 use broadphase::registry::{Algorithm, CreateError};
-use measure::{Case, OutputError};
+use measure::Case;
 use rayon::ThreadPoolBuilder;
 use sim::Pull;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -103,8 +104,8 @@ impl Engine {
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
-            Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
-            Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
+            Order::ExportFrames(path) => self.write(self.session.export(), &path),
+            Order::ExportEvents(path) => self.write(self.session.export_events(), &path),
         }
     }
 
@@ -201,14 +202,13 @@ impl Engine {
         }
     }
 
-    /// Reports how many rows an export wrote, or why it failed.
-    fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
-        match rows {
-            Ok(rows) => {
-                let rows = counted(rows, "row");
-                self.report_done(format!("{rows} written to {}", path.display()));
-            }
-            Err(error) => self.report(error),
+    /// Writes a table, and reports its number of rows.
+    fn write(&mut self, table: io::Result<(Vec<u8>, usize)>, path: &Path) {
+        let shown = path.display();
+        let written = table.and_then(|(bytes, rows)| self.files.write(path, &bytes).map(|()| rows));
+        match written {
+            Ok(rows) => self.report_done(format!("{} written to {shown}", counted(rows, "row"))),
+            Err(error) => self.report(format_args!("cannot write {shown}: {error}")),
         }
     }
 

@@ -34,7 +34,7 @@ fn engine() -> Engine {
     let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     let session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
-    let mut engine = Engine::new(session, clock, false);
+    let mut engine = Engine::new(session, Platform::system(clock), false);
     engine.obey(Order::Compare(vec![kd_tree]));
     engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
     for _ in 0..3 {
