@@ -25,13 +25,9 @@ pub struct Rates {
     pub search: [f64; SearchPhase::ALL.len()],
     /// Of the response.
     pub response: f64,
-    /// Of the motion.
-    pub motion: f64,
     /// Of drawing, which has a thread of its own, so that all shares together may exceed 1; `None` while no two pictures of
     /// the motion were presented.
     pub drawing: Option<f64>,
-    /// The share of the compared searches.
-    pub compared: f64,
     /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
     pub stages: [f64; 4],
     /// Nanoseconds of wall time between two presented pictures; `None` before the second one of the motion. Pictures of
@@ -82,7 +78,6 @@ pub(super) struct RateMeter {
 struct Span {
     began_ns: u64,
     figures: FrameFigures,
-    compared_ns: u64,
 }
 
 impl RateMeter {
@@ -104,10 +99,10 @@ impl RateMeter {
         Some((wall_ns / (self.pictures.len() - 1) as f64, (ns as f64 / wall_ns).min(1.0)))
     }
 
-    /// Adds a step that ended at `at_ns`. Compared searches took `compared_ns` of it.
-    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures, compared_ns: u64) {
+    /// Adds a step that ended at `at_ns`.
+    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures) {
         if let Some(began_ns) = self.last_ns.replace(at_ns) {
-            self.steps.push_back(Span { began_ns, figures, compared_ns });
+            self.steps.push_back(Span { began_ns, figures });
         }
         // A step longer than the window is alone in it.
         while self.steps.len() > MAX_STEPS
@@ -150,9 +145,7 @@ impl RateMeter {
             hits: sum(&|step| step.figures.hits) / seconds,
             search: SearchPhase::ALL.map(|phase| share(&|step| step.figures.search[phase])),
             response: share(&|step| step.figures.response_ns),
-            motion: share(&|step| step.figures.motion_ns),
             drawing: pictures.map(|(_, share)| share),
-            compared: share(&|step| step.compared_ns),
             stages: std::array::from_fn(|stage| share(&|step| step.figures.stages[stage])),
             picture_ns: pictures.map(|(ns, _)| ns),
         })
@@ -184,7 +177,7 @@ mod tests {
     }
 
     fn push(meter: &mut RateMeter, end_ms: u64) {
-        meter.step(end_ms * 1_000_000, STEP, 3_000_000);
+        meter.step(end_ms * 1_000_000, STEP);
     }
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
@@ -200,8 +193,7 @@ mod tests {
         let steady = meter((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!((steady.search, steady.response), ([0.1, 0.2], 0.025));
-        assert_eq!((steady.drawing, steady.motion), (None, 0.05));
-        assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
+        assert_eq!((steady.drawing, steady.picture_ns), (None, None));
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
         // Without the checks: 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
         assert!((steady.collisions() - 7.7 / 20.0).abs() < 1e-12);

@@ -13,7 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Longest delay of the response of a step: an hour; a second in a page, where nothing could end it: it has one thread.
+const MAX_SPENT_NS: u64 =
+    if cfg!(target_family = "wasm") { 1_000_000_000 } else { 3_600_000_000_000 };
+
 /// Longest sleep between two checks of the stop flag, so that an order is carried out at once.
+#[cfg(not(target_family = "wasm"))]
 const LONGEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// The outcome of a step.
@@ -46,7 +51,7 @@ struct Responded {
 /// Waits until the `delay` of each of `hits` collisions has passed since `start_ns`, or `stop` is set. Returns whether all of the
 /// time was spent.
 fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &AtomicBool) -> bool {
-    let end_ns = start_ns + delay.as_nanos() as u64 * hits;
+    let end_ns = start_ns + (delay.as_nanos() as u64 * hits).min(MAX_SPENT_NS);
     loop {
         let left = end_ns.saturating_sub(clock.now_ns());
         if left == 0 {
@@ -55,6 +60,8 @@ fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &At
         if stop.load(Relaxed) {
             return false;
         }
+        // A page cannot sleep.
+        #[cfg(not(target_family = "wasm"))]
         std::thread::sleep(Duration::from_nanos(left).min(LONGEST_SLEEP));
     }
 }

@@ -85,7 +85,7 @@ impl StepLog {
     pub(super) fn end_step(&mut self, at_ns: u64) -> u64 {
         let Some(last) = self.steps.back() else { return 0 };
         let (figures, compared_ns) = (last.figures(), last.compared_ns());
-        self.meter.step(at_ns, figures, compared_ns);
+        self.meter.step(at_ns, figures);
         figures.motion_ns + figures.collision_ns() + compared_ns
     }
 

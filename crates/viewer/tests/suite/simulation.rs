@@ -191,7 +191,7 @@ fn looks_apply_to_a_snapshot_without_another_one() {
 }
 
 #[test]
-fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
+fn only_shown_overlays_of_bodies_are_drawn_and_explained() {
     let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
     let mut bodies = session(scene, "bsp");
     crate::common::steps(&mut bodies, 1);
@@ -213,8 +213,9 @@ fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
         (&[], [false; 3]),
     ] {
         let words = words(rows);
-        let told = ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
-        assert_eq!(told, said, "{rows:?}: {words}");
+        let explained =
+            ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
+        assert_eq!(explained, said, "{rows:?}: {words}");
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Column {
 pub(super) const MEDIAN: usize = 0;
 const RATIO: usize = 1;
 pub(super) const PERCENTILE: usize = 2;
-const TESTS: usize = 3;
+pub(super) const TESTS: usize = 3;
 const MEMORY: usize = 4;
 pub(super) const MEAN: usize = 5;
 pub(super) const SLOWEST: usize = 6;
