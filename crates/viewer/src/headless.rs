@@ -226,12 +226,13 @@ fn draw(
     let camera = if legend { camera.within(panel::beside_legend(place)) } else { camera };
     let nothing = Selection::default();
     let view = composer.view(snapshot, &panel.view, nothing, camera, &Theme::DARK, scale);
-    if !legend {
-        return studio.draw(&view);
-    }
-    studio.draw_with_panels(&view, panel.dark, scale, |ui| {
-        panel::over_picture(ui, panel, snapshot, camera);
-    })
+    let drawn = match legend {
+        false => studio.draw(&view),
+        true => studio.draw_with_panels(&view, panel.dark, scale, |ui| {
+            panel::over_picture(ui, panel, snapshot, camera);
+        }),
+    };
+    studio.finish(&drawn)
 }
 
 /// Takes steps up to `step`, and notes what changes in the structure. A recording is played from a few frames before it.
