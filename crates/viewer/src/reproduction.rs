@@ -7,7 +7,7 @@ use measure::InputName;
 use sim::{DEFAULT_SEED, Scene};
 use std::path::Path;
 
-/// What is shown.
+/// A state to show again.
 #[derive(Clone, Copy, Debug)]
 pub struct Reproduction<'a> {
     /// The file of the input; `None` for generated boxes.
@@ -18,7 +18,7 @@ pub struct Reproduction<'a> {
     pub drive: Option<&'a Path>,
     /// The simulation.
     pub snapshot: &'a Snapshot,
-    /// What is drawn.
+    /// The view.
     pub view: &'a View,
     /// Whether the comparison is shown.
     pub compares: bool,
@@ -95,7 +95,7 @@ impl Reproduction<'_> {
         words
     }
 
-    /// What the command does not show, in words; `None` if it shows the same.
+    /// The reason why the command does not show the same; `None` if it does.
     pub fn lack(&self) -> Option<&'static str> {
         let recipe = &self.snapshot.input.recipe;
         if self.original.is_some_and(|original| is_edited(original, recipe)) {

@@ -2,18 +2,17 @@
 
 use super::frame_rate::FrameRate;
 use super::model::Model;
-use super::scene_picture::SceneKey;
+use super::scene_picture;
 use super::scene_texture::SceneTexture;
 use super::title::Title;
-use crate::camera::FreePart;
-use crate::composer::Composer;
+use crate::composer::{Composer, SceneKey};
 use crate::gpu::Gpu;
 use crate::offscreen::{Fetched, OffscreenError, Studio};
-use crate::panel::{self, NOTICEABLE};
+use crate::panel::NOTICEABLE;
 use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
 use eframe::{CreationContext, Frame};
-use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui, vec2};
+use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui};
 use egui_wgpu::SurfaceConfig;
 use measure::Clock;
 use std::path::PathBuf;
@@ -107,24 +106,14 @@ impl Viewer {
         };
         let panel = &self.model.panel;
         let (size, factor) = panel.picture.size_of(screen.scene);
-        let scale = screen.context.pixels_per_point() * factor;
-        let [width, height] = size.map(|side| side as f32 / scale);
-        let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-        // Without the legend, the scene is in the middle.
-        let free = if panel.picture.legend { panel::beside_legend(place) } else { FreePart::WHOLE };
-        let key = self.model.scene_key(scale);
-        let key = SceneKey { camera: key.camera.within(free), ..key };
+        let key = self.model.scene_key(screen.context.pixels_per_point() * factor);
         let studio = match &mut self.studio {
             Some(studio) if studio.size() == size => studio,
             other => other.insert(Studio::new(&self.gpu, size)?),
         };
-        let Model { panel, snapshot, .. } = &self.model;
-        let view = key.compose(&mut self.composer, snapshot);
-        if !panel.picture.legend {
-            return Ok(studio.draw(&view));
-        }
-        let over = |ui: &mut Ui| panel::over_picture(ui, panel, snapshot, key.camera);
-        Ok(studio.draw_with_panels(&view, key.dark, scale, over))
+        let (composer, snapshot) = (&mut self.composer, &self.model.snapshot);
+        let legend = panel.picture.legend;
+        Ok(scene_picture::draw(studio, composer, snapshot, key, panel, legend))
     }
 
     /// Draws the picture that the user exports, and that of the step of a sequence.
@@ -204,7 +193,7 @@ impl Viewer {
         let key = self.model.scene_key(scale);
         if self.shown != Some(key) || screen.texture.is_lost(screen.scene) {
             self.shown = Some(key);
-            let scene = key.compose(&mut self.composer, &self.model.snapshot);
+            let scene = self.composer.view(&self.model.snapshot, &key);
             screen.texture.draw(screen.scene, &scene);
         }
         ui.painter().set(place, screen.texture.shape(rect / scale));
@@ -217,7 +206,7 @@ impl Viewer {
         let presented_ns = self.clock.now_ns();
         self.frame_rate.picture(begun_ns, presented_ns);
         let MotionState { epoch, steps: step, .. } = self.model.snapshot.motion;
-        self.drawn = Some(Drawing { epoch, step, presented_ns, render_ns: 0, pictures: 1 });
+        self.drawn = Some(Drawing { epoch, step, presented_ns, render_ns: 0 });
         let fps = self.frame_rate.per_second(presented_ns);
         let title = self.title.next(&self.model.snapshot, fps, presented_ns);
         if let (Some(title), Some(screen)) = (title, &self.screen) {

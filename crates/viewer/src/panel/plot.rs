@@ -198,15 +198,6 @@ impl Plot {
             }
         }
     }
-
-    /// Writes into the upper corner at the left: how high the peaks are.
-    pub(super) fn note(&self, ui: &Ui, text: String) {
-        let color = ui.visuals().strong_text_color();
-        let text = self.painter.layout_no_wrap(text, FontId::proportional(MIN_TEXT), color);
-        let place = Rect::from_min_size(self.rect.left_top() + vec2(0.0, 1.5 * MARK), text.size());
-        self.painter.rect_filled(place, 2.0, ui.visuals().window_fill.gamma_multiply(0.7));
-        self.painter.galley(place.min, text, color);
-    }
 }
 
 #[cfg(test)]

@@ -149,9 +149,9 @@ impl Files for Browser {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if path.extension().is_some_and(|ending| ending == "toml" || ending == "bad") {
-            let (path, text) = (path.to_string_lossy(), String::from_utf8_lossy(bytes));
-            eframe::web::storage::local_storage_set(&path, &text);
-            return Ok(());
+            let stored = store(&path.to_string_lossy(), &String::from_utf8_lossy(bytes));
+            return stored
+                .map_err(|_| io::Error::other("the browser's storage is full, or not allowed"));
         }
         download(path, bytes).map_err(|error| io::Error::other(Self::words_of(&error)))?;
         if path.extension().is_some_and(|ending| ending == "scene") {
@@ -190,6 +190,12 @@ impl Files for Browser {
         let location = web_sys::window()?.location();
         Some(location.origin().ok()? + &location.pathname().ok()? + query)
     }
+}
+
+/// Keeps a text until the next visit.
+fn store(key: &str, text: &str) -> Result<(), JsValue> {
+    let storage = web_sys::window().ok_or("no window")?.local_storage()?;
+    storage.ok_or("no storage")?.set_item(key, text)
 }
 
 /// Lets the user have a file.

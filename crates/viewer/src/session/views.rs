@@ -2,12 +2,11 @@
 
 use super::contender::StructureAt;
 use super::{
-    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, SearchTime,
+    Activity, ComparedFigures, Drawing, FrameFigures, History, Motion, MotionState, SearchFigures,
     Session, Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
-use measure::FrameRow;
 use sim::World;
 use std::io;
 use std::sync::Arc;
@@ -17,11 +16,6 @@ impl Session {
     pub fn is_searched(&self) -> bool {
         let running = &self.algorithms.running;
         self.found.is_some() && running.is_sorted && running.has_found(self.steps())
-    }
-
-    /// Whether a compared algorithm that is not paused has searched nothing yet.
-    pub fn has_new_compared(&self) -> bool {
-        self.algorithms.has_new()
     }
 
     /// The figures of the search of the present boxes; `None` until it is done.
@@ -122,13 +116,10 @@ impl Session {
             let mut work = Vec::new();
             structure.inspect().work(&mut |of| work.push(of));
             let searches = self.log.searches_of(algorithm, contender.shown_from);
-            let time = |step, row: &FrameRow| {
-                let (phases, tests) = (row.times(), row.tests.unwrap_or(0));
-                SearchTime { step, phases, tests }
-            };
+            let times = searches.map(|(step, [own, _])| FrameFigures::new(step, own, [0; 4]));
             ComparedFigures {
                 algorithm,
-                times: searches.map(|(step, [own, _])| time(step, own)).collect(),
+                times: times.collect(),
                 is_of_this_step: contender.has_found(self.steps()),
                 since: self.new_since(contender),
                 tests: structure.counters().tests,

@@ -5,7 +5,7 @@
 
 mod bodies;
 mod engine;
-pub(crate) mod flashes;
+mod flashes;
 mod intervals;
 mod order;
 mod pacer;

@@ -142,7 +142,7 @@ pub(super) fn show(
             table::show(ui, rows, &mut state.order, scale, commands);
         });
         ui.separator();
-        lines::show(ui, rows, shortest_ns, scale, of_tests);
+        ui.vertical(|ui| lines::show(ui, rows, shortest_ns, scale, of_tests));
     });
 }
 

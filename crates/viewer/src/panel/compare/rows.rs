@@ -3,13 +3,12 @@
 use super::palette;
 use crate::format::{compact, counted, megabytes, milliseconds, milliseconds_from, ratio};
 use crate::measuring::Ranking;
-use crate::session::SearchTime;
+use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use egui::Color32;
 use measure::{PhaseTimes, SearchPhase, Status};
-use std::borrow::Cow;
 
 /// A figure of each algorithm, in a column of the table.
 pub(super) struct Column {
@@ -22,7 +21,7 @@ pub(super) struct Column {
 pub(super) const MEDIAN: usize = 0;
 const RATIO: usize = 1;
 pub(super) const PERCENTILE: usize = 2;
-const TESTS: usize = 3;
+pub(super) const TESTS: usize = 3;
 const MEMORY: usize = 4;
 pub(super) const MEAN: usize = 5;
 pub(super) const SLOWEST: usize = 6;
@@ -71,7 +70,7 @@ pub(super) struct Row<'a> {
     pub(super) drives: bool,
     pub(super) is_compared: bool,
     /// Its last steps, oldest first.
-    pub(super) times: Cow<'a, [SearchTime]>,
+    pub(super) times: &'a [FrameFigures],
     /// The number of steps that its figures are of.
     pub(super) steps: usize,
     /// Its figures in all columns; `None` where they are not known. Times are nanoseconds of update and pairs together.
@@ -143,7 +142,7 @@ pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) 
         let phases = summary.update_median_ns.zip(summary.pairs_median_ns);
         let reason = summary.reason_text();
         let mut row = Row {
-            times: Cow::default(),
+            times: &[],
             steps: ranking.case.frames as usize,
             figures: Default::default(),
             phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
@@ -173,10 +172,10 @@ fn compare(rows: &mut [Row<'_>]) {
     for row in &mut *rows {
         let newest = row.times.len().saturating_sub(steps.unwrap_or(0));
         let times = &row.times[newest..];
-        let median = |of: &dyn Fn(&SearchTime) -> u64| {
+        let median = |of: &dyn Fn(&FrameFigures) -> u64| {
             measure::median(&mut times.iter().map(of).collect::<Vec<_>>())
         };
-        let mut totals: Vec<u64> = times.iter().map(|time| time.phases.total_ns()).collect();
+        let mut totals: Vec<u64> = times.iter().map(|time| time.search.total_ns()).collect();
         let Some(median_ns) = measure::median(&mut totals) else { continue };
         if median_ns < row.shortest_ns {
             row.remark = Some(format!("shorter than {} ms", row.shortest_ns as f64 / 1e6));
@@ -186,7 +185,7 @@ fn compare(rows: &mut [Row<'_>]) {
         let p95_ns = measure::percentile(&mut totals, 95);
         let slowest_ns = totals.iter().copied().max();
         let phases =
-            SearchPhase::ALL.map(|phase| median(&|time| time.phases[phase]).unwrap_or_default());
+            SearchPhase::ALL.map(|phase| median(&|time| time.search[phase]).unwrap_or_default());
         (row.phases, row.steps) = (Some(PhaseTimes::new(phases)), times.len());
         row.set_times([Some(median_ns), Some(mean_ns), p95_ns, slowest_ns]);
     }
@@ -214,7 +213,7 @@ fn row<'a>(
         dash: palette::dash(place),
         drives: algorithm == snapshot.algorithm,
         is_compared: false,
-        times: Cow::default(),
+        times: &[],
         steps: 0,
         figures: Default::default(),
         shortest_ns: snapshot.engine.shortest_ns,
@@ -225,11 +224,11 @@ fn row<'a>(
     let mut this_step = None;
     if row.drives {
         let search = &snapshot.search;
-        row.times = snapshot.history.frames.iter().map(SearchTime::from).collect();
+        row.times = &snapshot.history.frames;
         let found = search.found.filter(|_| search.searched);
         this_step = found.map(|of| (search.counters.tests, of.heap_bytes, of.since, &search.work));
     } else if let Some(other) = snapshot.compared.iter().find(|of| of.algorithm == algorithm) {
-        (row.is_compared, row.times) = (true, Cow::from(&other.times));
+        (row.is_compared, row.times) = (true, &other.times[..]);
         let figures = (other.tests, other.heap_bytes, other.since, &other.work);
         this_step = other.is_of_this_step.then_some(figures);
     }
@@ -250,15 +249,17 @@ pub(super) mod tests {
     pub(in crate::panel::compare) fn compared<const N: usize>(
         all: [(&str, &[u64]); N],
     ) -> [Row<'static>; N] {
-        let time =
-            |ns: &u64| SearchTime { phases: PhaseTimes::new([1, ns - 1]), ..Default::default() };
+        let time = |ns: &u64| {
+            let search = PhaseTimes::new([1, ns - 1]);
+            FrameFigures { search, ..Default::default() }
+        };
         let mut rows = all.map(|(id, totals)| Row {
             algorithm: broadphase::registry::find(id).unwrap(),
             color: Color32::WHITE,
             dash: None,
             drives: id == all[0].0,
             is_compared: id != all[0].0,
-            times: totals.iter().map(time).collect(),
+            times: totals.iter().map(time).collect::<Vec<_>>().leak(),
             steps: 0,
             figures: Default::default(),
             shortest_ns: 0,
