@@ -186,9 +186,8 @@ fn take_pictures(
         let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
         let key = SceneKey { pixels_per_point: scale, ..SceneKey::new(panel.view, camera) };
         let legend = screenshot.legend;
-        let drawn =
-            scene_picture::draw(&mut studio, &mut composer, &snapshot, key, &panel, legend)?;
-        write(&drawn)?;
+        let drawn = scene_picture::draw(&mut studio, &mut composer, &snapshot, key, &panel, legend);
+        write(&studio.finish(&drawn)?)?;
     }
     Ok(gpu.adapter_summary().to_string())
 }

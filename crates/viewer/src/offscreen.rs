@@ -99,6 +99,13 @@ impl Picture {
     }
 }
 
+/// A picture, once it is drawn.
+pub type Fetched = mpsc::Receiver<Result<Picture, OffscreenError>>;
+
+fn unread(why: &dyn std::fmt::Display) -> OffscreenError {
+    OffscreenError::Gpu(format!("cannot read the picture back: {why}"))
+}
+
 /// A texture to draw scenes into, with its renderer and read-back buffer.
 pub struct Offscreen {
     gpu: Gpu,
@@ -171,11 +178,18 @@ impl Offscreen {
         &mut self,
         encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &wgpu::TextureView),
     ) -> Result<Picture, OffscreenError> {
+        self.submit_by(encode);
+        self.read()
+    }
+
+    fn submit_by(
+        &mut self,
+        encode: impl FnOnce(&wgpu::Device, &wgpu::Queue, &mut wgpu::CommandEncoder, &wgpu::TextureView),
+    ) {
         let Gpu { device, queue, .. } = &self.gpu;
         let mut encoder = device.create_command_encoder(&Default::default());
         encode(device, queue, &mut encoder, &self.view);
         queue.submit([encoder.finish()]);
-        self.read()
     }
 
     /// Waits until everything submitted is drawn.
@@ -197,6 +211,13 @@ impl Offscreen {
     ///
     /// If the device has reported a fault, now or earlier.
     pub fn read(&mut self) -> Result<Picture, OffscreenError> {
+        let fetched = self.fetch();
+        self.finish()?;
+        fetched.try_recv().unwrap_or_else(|e| Err(unread(&e)))
+    }
+
+    /// Fetches the pixels of the last frame without waiting until it is drawn, which a page cannot.
+    fn fetch(&mut self) -> Fetched {
         let [width, height] = self.size();
         let Gpu { device, queue, .. } = &self.gpu;
         let mut encoder = device.create_command_encoder(&Default::default());
@@ -213,25 +234,26 @@ impl Offscreen {
             self.texture.size(),
         );
         queue.submit([encoder.finish()]);
-        let (sender, receiver) = mpsc::channel();
-        self.readback.map_async(wgpu::MapMode::Read, .., move |result| {
-            // The receiver is dropped only if waiting has failed, which is reported below.
-            let _ = sender.send(result);
-        });
-        self.finish()?;
-        let fault = |e: &dyn std::fmt::Display| {
-            OffscreenError::Gpu(format!("cannot read the picture back: {e}"))
-        };
-        receiver.try_recv().map_err(|e| fault(&e))?.map_err(|e| fault(&e))?;
-        let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
-        {
-            let mapped = self.readback.get_mapped_range(..).map_err(|e| fault(&e))?;
-            for row in mapped.chunks_exact(padded_row(width) as usize) {
+        let (sender, fetched) = mpsc::channel();
+        let buffer = self.readback.clone();
+        let picture = move |is_mapped: Result<(), wgpu::BufferAsyncError>| {
+            is_mapped.map_err(|e| unread(&e))?;
+            let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
+            for row in buffer
+                .get_mapped_range(..)
+                .map_err(|e| unread(&e))?
+                .chunks_exact(padded_row(width) as usize)
+            {
                 rgba.extend_from_slice(&row[..4 * width as usize]);
             }
-        }
-        self.readback.unmap();
-        Ok(Picture { width, height, rgba })
+            buffer.unmap();
+            Ok(Picture { width, height, rgba })
+        };
+        self.readback.map_async(wgpu::MapMode::Read, .., move |is_mapped| {
+            // The receiver is dropped only if waiting has failed, which is reported.
+            let _ = sender.send(picture(is_mapped));
+        });
+        fetched
     }
 
     /// Draws a scene and fetches the pixels: all three steps.

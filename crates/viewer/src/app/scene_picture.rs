@@ -2,7 +2,7 @@
 
 use crate::camera::FreePart;
 use crate::composer::{Composer, SceneKey};
-use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::offscreen::{Fetched, Studio};
 use crate::panel::{self, PanelState};
 use crate::simulation::Snapshot;
 use egui::{Pos2, Rect, vec2};
@@ -15,7 +15,7 @@ pub(crate) fn draw(
     key: SceneKey,
     panel: &PanelState,
     legend: bool,
-) -> Result<Picture, OffscreenError> {
+) -> Fetched {
     let scale = key.pixels_per_point;
     let [width, height] = studio.size().map(|side| side as f32 / scale);
     let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));

@@ -7,7 +7,7 @@ use super::scene_texture::SceneTexture;
 use super::title::Title;
 use crate::composer::{Composer, SceneKey};
 use crate::gpu::Gpu;
-use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::offscreen::{Fetched, OffscreenError, Studio};
 use crate::panel::NOTICEABLE;
 use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
@@ -15,6 +15,8 @@ use eframe::{CreationContext, Frame};
 use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui};
 use egui_wgpu::SurfaceConfig;
 use measure::Clock;
+use std::path::PathBuf;
+use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 use wgpu::PresentMode;
 
@@ -35,6 +37,8 @@ pub(super) struct Viewer {
     shown: Option<SceneKey>,
     /// Draws pictures for files, while they are of the same size.
     studio: Option<Studio>,
+    /// The picture that the user exports, until it is drawn.
+    exported: Option<(PathBuf, Fetched)>,
     frame_rate: FrameRate,
     /// When the picture was begun that [`follow`](Self::follow) has not followed.
     pub(super) begun_ns: Option<u64>,
@@ -63,6 +67,7 @@ impl Viewer {
             composer: Composer::default(),
             shown: None,
             studio: None,
+            exported: None,
             frame_rate: FrameRate::default(),
             begun_ns: None,
             drawn: None,
@@ -95,7 +100,7 @@ impl Viewer {
     }
 
     /// Draws the view into a picture of its own, with smooth edges.
-    fn draw_picture(&mut self) -> Result<Picture, OffscreenError> {
+    fn draw_picture(&mut self) -> Result<Fetched, OffscreenError> {
         let Some(screen) = &self.screen else {
             return Err(OffscreenError::Gpu("the window is not open".to_owned()));
         };
@@ -107,18 +112,39 @@ impl Viewer {
             other => other.insert(Studio::new(&self.gpu, size)?),
         };
         let (composer, snapshot) = (&mut self.composer, &self.model.snapshot);
-        scene_picture::draw(studio, composer, snapshot, key, panel, panel.picture.legend)
+        let legend = panel.picture.legend;
+        Ok(scene_picture::draw(studio, composer, snapshot, key, panel, legend))
     }
 
     /// Draws the picture that the user exports, and that of the step of a sequence.
     fn export_pictures(&mut self) {
         if let Some(path) = self.model.picture_path.take() {
-            let picture = self.draw_picture().map_err(|error| error.to_string());
-            self.model.write_picture(&path, picture);
+            match self.draw_picture() {
+                Ok(drawn) => self.exported = Some((path, drawn)),
+                Err(error) => self.model.write_picture(&path, Err(error.to_string())),
+            }
+        }
+        if let Some((path, drawn)) = self.exported.take() {
+            match (drawn.try_recv(), &self.screen) {
+                (Err(TryRecvError::Empty), Some(screen)) => {
+                    // It is fetched by the work of a later picture of the window.
+                    screen.context.request_repaint_after(SOON);
+                    self.exported = Some((path, drawn));
+                }
+                (drawn, _) => {
+                    let drawn = drawn.map_err(|error| error.to_string());
+                    let picture = drawn.and_then(|of| of.map_err(|error| error.to_string()));
+                    self.model.write_picture(&path, picture);
+                }
+            }
         }
         if self.model.is_picture_due() {
-            let picture = self.draw_picture().map_err(|error| error.to_string());
-            self.model.add_picture(picture);
+            let drawn = self.draw_picture();
+            let picture = drawn.and_then(|drawn| match &self.studio {
+                Some(studio) => studio.finish(&drawn),
+                None => Err(OffscreenError::Gpu("the picture was not drawn".to_owned())),
+            });
+            self.model.add_picture(picture.map_err(|error| error.to_string()));
         } else if !self.model.records_pictures() {
             self.studio = None;
         }

@@ -1,6 +1,6 @@
 //! Pictures of one size, with panels painted over the scene.
 
-use super::{Offscreen, OffscreenError, Picture};
+use super::{Fetched, Offscreen, OffscreenError, Picture, unread};
 use crate::gpu::Gpu;
 use crate::scene_renderer::SceneView;
 use egui::{Pos2, RawInput, Rect, Ui, ViewportId, vec2};
@@ -37,37 +37,41 @@ impl Studio {
     }
 
     /// Draws a scene.
+    pub fn draw(&mut self, scene: &SceneView<'_>) -> Fetched {
+        self.offscreen.submit(scene);
+        self.offscreen.fetch()
+    }
+
+    /// Waits until a picture is drawn.
     ///
     /// # Errors
     ///
     /// If the device has reported a fault, now or earlier.
-    pub fn draw(&mut self, scene: &SceneView<'_>) -> Result<Picture, OffscreenError> {
-        self.offscreen.draw(scene)
+    pub fn finish(&self, picture: &Fetched) -> Result<Picture, OffscreenError> {
+        self.offscreen.finish()?;
+        picture.try_recv().unwrap_or_else(|e| Err(unread(&e)))
     }
 
     /// Draws a scene, and panels over it with this number of pixels per point.
-    ///
-    /// # Errors
-    ///
-    /// If the device has reported a fault, now or earlier.
     pub fn draw_with_panels(
         &mut self,
         scene: &SceneView<'_>,
         dark: bool,
         pixels_per_point: f32,
         panels: impl FnMut(&mut Ui),
-    ) -> Result<Picture, OffscreenError> {
+    ) -> Fetched {
         self.offscreen.submit(scene);
         self.context.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
         let output = self.lay_out(pixels_per_point, panels);
         let triangles = self.context.tessellate(output.shapes, pixels_per_point);
         let Self { offscreen, renderer, .. } = self;
         let descriptor = ScreenDescriptor { size_in_pixels: offscreen.size(), pixels_per_point };
-        offscreen.draw_by(|device, queue, encoder, target| {
+        offscreen.submit_by(|device, queue, encoder, target| {
             renderer.update_buffers(device, queue, encoder, &triangles, &descriptor);
             let mut pass = begin_pass(encoder, target);
             renderer.render(&mut pass, &triangles, &descriptor);
-        })
+        });
+        offscreen.fetch()
     }
 
     /// Lays out the panels and uploads their textures.
