@@ -4,11 +4,12 @@ use super::begin;
 use crate::app::{self, Start};
 use crate::cli::Arguments;
 use crate::link;
-use crate::platform::{Browser, Platform};
+use crate::platform::{Browser, Files as _, Platform};
 use crate::simulation::Notice;
 use broadphase::registry::ALGORITHMS;
 use eframe::WebRunner;
 use sim::{Hold, World};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use web_sys::HtmlCanvasElement;
 
@@ -25,8 +26,12 @@ pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, S
     }));
     let browser = Browser::new();
     let platform = browser.platform();
-    let mut start = state(&link::command_of(query), platform).or_else(|problem| {
-        let mut start = state(&link::command_of(""), platform)?;
+    let (words, carried) = link::command_of(query);
+    if let (Some(text), Some(name)) = (carried, words.get(1)) {
+        browser.keep(Path::new(name), text.as_bytes()).map_err(|error| error.to_string())?;
+    }
+    let mut start = state(&words, platform).or_else(|problem| {
+        let mut start = state(&link::command_of("").0, platform)?;
         start.notices.push(Notice::Problem(format!("the link: {problem}")));
         Ok::<_, String>(start)
     })?;
