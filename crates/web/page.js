@@ -1,10 +1,15 @@
 // Loads the viewer: the bundle for WebGPU where an adapter answers, else that for WebGL2.
+const canvas = document.getElementById("canvas");
 const state = document.getElementById("state");
 const words = document.getElementById("words");
 const bar = document.getElementById("loaded");
 
-// Shows an error in the place of the viewer.
+// A module with one function, which returns a vector of 128 bits.
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+// Shows an error in the place of the viewer: the first one, since others follow from it.
 function fail(text) {
+  if (state.querySelector("pre")) return;
   const block = document.createElement("pre");
   block.textContent = text;
   const again = document.createElement("button");
@@ -14,9 +19,11 @@ function fail(text) {
   state.hidden = false;
 }
 window.showFault = fail;
-window.addEventListener("error", (event) => {
-  if (event.error instanceof WebAssembly.RuntimeError) fail("The viewer failed. The browser's console says why.");
+// Without a message of the viewer itself: of memory or of the stack there is none left.
+window.addEventListener("error", ({ error }) => {
+  if (["RuntimeError", "RangeError"].includes(error?.name)) fail(`The viewer failed, perhaps for want of memory: ${error.message}`);
 });
+canvas.addEventListener("webglcontextlost", () => fail("The graphics device was lost."));
 
 // The bytes of a file, with the part that is there shown in the bar.
 async function load(path) {
@@ -43,6 +50,9 @@ async function hasWebGpu() {
 }
 
 async function start() {
+  if (!window.WebAssembly?.validate(SIMD)) {
+    return fail("This browser has no WebAssembly with SIMD, which the viewer is compiled to. Newer ones have it.");
+  }
   const query = new URLSearchParams(location.search);
   const gl = query.get("backend") === "gl" || !(await hasWebGpu());
   if (gl && !document.createElement("canvas").getContext("webgl2")) {
@@ -52,7 +62,7 @@ async function start() {
   const bundle = gl ? "webgl" : "webgpu";
   const { default: init, open } = await import(`./${bundle}.js`);
   await init({ module_or_path: await load(`${bundle}_bg.wasm`) });
-  await open(document.getElementById("canvas"), query.toString());
+  await open(canvas, query.toString());
   state.hidden = true;
 }
 

@@ -30,7 +30,9 @@ pub use atlas::{GeneratedBoxes, GeneratedKind, GeneratedSpec};
 pub use atomic_file::{AtomicFile, refuse_link};
 pub use placing::{Placing, PlacingEnded};
 pub use printable::{is_terminal_control, printable};
-pub use regular_file::{open_regular, open_unpacked, read_regular, refuse_irregular};
+pub use regular_file::{
+    open_regular, open_unpacked, read_regular, refuse_irregular, refuse_packed,
+};
 pub use scene::{DEFAULT_SEED, DriveKeys, Scene, SceneDiagnostic, SceneDocument};
 pub use trace::{TraceError, TraceReader, TraceWriter};
 pub use unfinished::{Unfinished, remove_unfinished};

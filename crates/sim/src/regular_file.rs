@@ -28,7 +28,17 @@ pub fn open_unpacked(path: &Path) -> io::Result<File> {
     let mut start = Vec::new();
     file.by_ref().take(START).read_to_end(&mut start)?;
     file.rewind()?;
-    let Some((packer, command)) = packer_of(&start) else { return Ok(file) };
+    refuse_packed(path, &start)?;
+    Ok(file)
+}
+
+/// Refuses what a packer has written, by its first bytes.
+///
+/// # Errors
+///
+/// Where it is compressed. The error has the command that unpacks it.
+pub fn refuse_packed(path: &Path, start: &[u8]) -> io::Result<()> {
+    let Some((packer, command)) = packer_of(start) else { return Ok(()) };
     let path = path.display();
     let reason = format!("it is compressed by {packer}: unpack it first with `{command} {path}`");
     Err(io::Error::other(reason))

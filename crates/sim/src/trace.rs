@@ -10,10 +10,10 @@
 use crate::atomic_file::AtomicFile;
 use crate::{open_regular, open_unpacked};
 use broadphase::{Aabb, check_boxes};
-use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fmt::{Debug, Display};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"BPTRACE1";
 
@@ -29,7 +29,13 @@ const FRAMES_AT: u64 = 12;
 /// Whether a file begins as a trace does. One that cannot be read does not.
 pub fn is_trace(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
-    open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == MAGIC
+    open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
+        && begins_as_trace(&start)
+}
+
+/// Whether these are the first bytes of a trace.
+pub fn begins_as_trace(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
 }
 
 /// The fields of a header.
@@ -145,12 +151,17 @@ impl TraceError {
     }
 }
 
+/// A file, or bytes in memory.
+trait Stored: Read + Seek + Send + Sync + Debug {}
+
+impl<T: Read + Seek + Send + Sync + Debug> Stored for T {}
+
 /// A trace opened for reading.
 #[derive(Debug)]
 pub struct TraceReader {
     path: PathBuf,
     // Unbuffered: a frame is read in one piece, straight into its boxes.
-    file: File,
+    file: Box<dyn Stored>,
     header: Header,
     next_frame: u32,
 }
@@ -163,11 +174,24 @@ impl TraceReader {
     /// If `path` is no regular file or cannot be read. If the header is not that of a trace with at least one
     /// frame of one object. If the file is longer or shorter than the header says.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
-        let opened = open_unpacked(path).and_then(|file| Ok((file.metadata()?.len(), file)));
-        let (length, file) = opened.map_err(TraceError::io(path, "open the trace"))?;
+        let file = open_unpacked(path).map_err(TraceError::io(path, "open the trace"))?;
+        Self::of(path, Box::new(file))
+    }
+
+    /// Opens a trace that is in memory. Errors call it `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), except those of files.
+    pub fn of_bytes(path: &Path, bytes: Arc<[u8]>) -> Result<Self, TraceError> {
+        Self::of(path, Box::new(Cursor::new(bytes)))
+    }
+
+    fn of(path: &Path, mut file: Box<dyn Stored>) -> Result<Self, TraceError> {
         let mut start = Vec::new();
-        let read = (&file).take(HEADER_BYTES).read_to_end(&mut start);
-        read.map_err(TraceError::io(path, "read the header"))?;
+        let read = file.by_ref().take(HEADER_BYTES).read_to_end(&mut start);
+        let length = read.and_then(|_| file.seek(SeekFrom::End(0)));
+        let length = length.map_err(TraceError::io(path, "read the header"))?;
         let header = Header::parse(&start, length).map_err(TraceError::refused(path))?;
         Ok(Self { path: path.to_owned(), file, header, next_frame: 0 })
     }

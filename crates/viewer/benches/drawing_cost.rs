@@ -14,10 +14,10 @@ use measure::{CaseOptions, Clock, Input, MonotonicClock};
 use sim::scene::Radius;
 use sim::{Scene, SceneDocument};
 use std::error::Error;
-use viewer::composer::{Composer, Selection};
+use viewer::composer::{Composer, SceneKey};
 use viewer::gpu::Gpu;
 use viewer::offscreen::Offscreen;
-use viewer::scene_renderer::{Antialiasing, SceneView, Theme};
+use viewer::scene_renderer::{Antialiasing, SceneView};
 use viewer::session::Session;
 use viewer::simulation::Snapshot;
 use viewer::view::View;
@@ -109,9 +109,7 @@ fn time_parts(
         };
         let snapshot = Snapshot::of(session, &options);
         lap();
-        let camera = snapshot.first_camera();
-        let view =
-            composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
+        let view = composer.view(&snapshot, &SceneKey::new(options, snapshot.first_camera()));
         lap();
         for (target, simplified) in &mut targets {
             target.submit(&SceneView { simplified: *simplified, ..view });

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     pub headless: bool,
 
-    /// Frames to run without a window [default: 300; of a trace at most as many as it has]
+    /// Frames to measure without a window, after those of warm-up [default: 300; of a trace at most those that are left]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,

@@ -37,6 +37,29 @@ pub struct Selection {
     pub line: Option<[f32; 2]>,
 }
 
+/// Everything that the picture of a snapshot depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneKey {
+    /// The rows and colours to show.
+    pub view: View,
+    /// The elements that are drawn lighter.
+    pub selection: Selection,
+    /// Where it is seen from.
+    pub camera: OrbitCamera,
+    /// The theme.
+    pub dark: bool,
+    /// Physical pixels per point.
+    pub pixels_per_point: f32,
+}
+
+impl SceneKey {
+    /// A dark picture without a selection, a pixel a point.
+    pub fn new(view: View, camera: OrbitCamera) -> Self {
+        let selection = Selection::default();
+        Self { view, selection, camera, dark: true, pixels_per_point: 1.0 }
+    }
+}
+
 /// Composes the renderer's input from a snapshot. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub struct Composer {
@@ -51,16 +74,10 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// Fills the lists from a snapshot, and returns a view of them.
-    pub fn view<'a>(
-        &'a mut self,
-        snapshot: &Snapshot,
-        options: &View,
-        selection: Selection,
-        camera: OrbitCamera,
-        theme: &'a Theme,
-        pixels_per_point: f32,
-    ) -> SceneView<'a> {
+    /// Fills the lists from a snapshot, and returns a view of them. This takes time even without drawing.
+    pub fn view<'a>(&'a mut self, snapshot: &Snapshot, key: &SceneKey) -> SceneView<'a> {
+        let SceneKey { view: options, selection, camera, pixels_per_point, .. } = key;
+        let theme = if key.dark { &Theme::DARK } else { &Theme::LIGHT };
         self.spheres.clear();
         self.bodies.clear();
         self.solid_boxes.clear();
@@ -72,15 +89,15 @@ impl Composer {
         if options.shows(Row::Objects) {
             self.objects(snapshot, options, theme);
         }
-        self.scene(snapshot, options, selection, theme);
-        let rails = Rails::of(snapshot, &camera);
+        self.scene(snapshot, options, *selection, theme);
+        let rails = Rails::of(snapshot, camera);
         let paint = Paint::new(snapshot, false, theme);
         for group in snapshot.drawing.groups(options) {
             self.add(group, options, &rails, &paint, theme, camera.eye());
         }
         SceneView {
-            haze: Haze::across(snapshot.objects.space, &camera, theme.haze),
-            pixels_per_point,
+            haze: Haze::across(snapshot.objects.space, camera, theme.haze),
+            pixels_per_point: *pixels_per_point,
             spheres: &self.spheres,
             bodies: self.bodies.view(),
             solid_boxes: &self.solid_boxes,
@@ -92,7 +109,7 @@ impl Composer {
             rectangles: &self.rectangles,
             segments: &self.segments,
             over_objects: &self.over_objects,
-            ..SceneView::new(camera, theme)
+            ..SceneView::new(*camera, theme)
         }
     }
 

@@ -6,7 +6,8 @@ use std::fmt;
 /// A failure: its exit code, and its message without the word *error*.
 #[derive(Debug)]
 pub struct Failure {
-    pub(crate) exit: Exit,
+    /// How the program ends.
+    pub exit: Exit,
     text: String,
 }
 

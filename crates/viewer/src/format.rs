@@ -51,6 +51,14 @@ pub(crate) fn milliseconds(ns: f64) -> String {
     }
 }
 
+/// The same, unless the time is too short for the clock: then how short it is.
+pub(crate) fn milliseconds_from(shortest_ns: u64, ns: f64) -> String {
+    if ns < shortest_ns as f64 {
+        return format!("<{}", shortest_ns as f64 / 1e6);
+    }
+    milliseconds(ns)
+}
+
 /// A ratio in at most six characters up to a million.
 pub(crate) fn ratio(ratio: f64) -> String {
     match ratio {
@@ -98,6 +106,8 @@ mod tests {
     fn figures_of_a_table_keep_their_width() {
         let times = [0.0, 1234.0, 9.9996e6, 1.234e9, 12_144_307e3, 899_999e6].map(milliseconds);
         assert_eq!(times, ["0.000", "0.001", "10.00", "1,234", "12,144", "899,999"]);
+        assert_eq!([1.999e6, 2e6].map(|ns| milliseconds_from(2_000_000, ns)), ["<2", "2.000"]);
+        assert_eq!(milliseconds_from(100_000, 0.0), "<0.1");
         let ratios = [0.004, 1.0, 99.996, 999.6, 1750.06, 99_999.4].map(ratio);
         assert_eq!(ratios, ["0.00", "1.00", "100", "1,000", "1,750", "99,999"]);
         let bytes = [12e3, 3.45e6, 10_004.8e6].map(megabytes);

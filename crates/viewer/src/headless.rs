@@ -1,30 +1,26 @@
 //! The job without a window: runs every algorithm on the input, writes a table, frames and a
 //! picture.
 
-use crate::camera::OrbitCamera;
+use crate::app::scene_picture;
 use crate::cli::StepRange;
-use crate::composer::{Composer, Selection};
+use crate::composer::{Composer, SceneKey};
 use crate::failure::Failure;
 use crate::gpu::Gpu;
 use crate::offscreen::{OffscreenError, Picture, Studio};
-use crate::panel::{self, PanelState};
+use crate::panel::PanelState;
 use crate::picture_folder::PictureFolder;
-use crate::platform::System;
-use crate::scene_renderer::Theme;
-use crate::session::{Methods, Session, StageFault, Stepped, StructureAt};
-use crate::simulation::{Flashes, Snapshot};
+use crate::platform::{Platform, System};
+use crate::session::{Methods, Session};
+use crate::simulation::{Engine, Notice, Order, Snapshot};
 use crate::view::{View, ViewOptions};
 use broadphase::registry::Algorithm;
-use egui::{Pos2, Rect, vec2};
 use measure::{
-    AllocationCount, Case, Checks, Clock, DEFAULT_ORDER_SEED, Exit, FramesFile, Instruments,
-    Outcome, OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory,
-    measure_case, summary_table,
+    AllocationCount, Case, Clock, DEFAULT_ORDER_SEED, Exit, FramesFile, Instruments, Outcome,
+    OutputError, Plan, RunError, RunId, SummaryRow, Warning, available_memory, measure_case,
+    summary_table,
 };
-use sim::{AtomicFile, Hold, Scene, World};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use sim::{AtomicFile, Scene, World};
+use std::path::PathBuf;
 
 /// Frames of a recording that are searched before the one in the picture, so that structures with a memory show it.
 const SEARCHED_BEFORE: u64 = 10;
@@ -60,7 +56,7 @@ pub struct Screenshot {
     pub size: [u32; 2],
     /// The algorithm whose structure is drawn. The motion does not depend on it.
     pub algorithm: &'static Algorithm,
-    /// What is drawn, and of which step: without one, of the last.
+    /// The view and its step: without one, the last.
     pub view: ViewOptions,
     /// Whether the legend is painted into it.
     pub legend: bool,
@@ -76,7 +72,7 @@ pub struct Report {
     /// The picture's file and the adapter that drew it, or why there is none. `None` if none was
     /// requested.
     pub picture: Option<Result<(PathBuf, String), Failure>>,
-    /// What makes the figures doubtful.
+    /// Doubts about the figures.
     pub warnings: Vec<Warning>,
     /// Algorithms that found wrong pairs, or panicked.
     pub faults: Vec<(String, Outcome)>,
@@ -99,20 +95,10 @@ pub fn run(
         None => case.check_memory(available_memory())?,
     }
     let frames_file = FramesFile::create(&job.csv)?.replacing(job.replaces);
-    let pictures = job.screenshot.as_ref().map(|shot| PictureFile::create(shot, job.replaces));
-    let mut pictures = pictures.transpose()?;
-    let plan = Plan {
-        algorithms: &job.algorithms,
-        programs: &[],
-        threads: &[job.threads],
-        repeats: 1,
-        order_seed: case.seed.unwrap_or(DEFAULT_ORDER_SEED),
-        budget: None,
-        memory_limit: available_memory(),
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
-    };
+    let pictures = job.screenshot.as_ref().map(|shot| writer(shot, job.replaces)).transpose()?;
+    let order_seed = case.seed.unwrap_or(DEFAULT_ORDER_SEED);
+    let threads = [job.threads];
+    let plan = Plan { order_seed, ..Plan::new(&job.algorithms, &threads, 1) };
     let measured = measure_case(case, &plan, Instruments::new(clock, allocations));
     let measured = measured.map_err(|error| match error {
         RunError::Input(error) => Failure::input(&error),
@@ -142,45 +128,33 @@ pub fn run(
             .map(|c| (c.algorithm.clone(), c.outcome.clone()))
             .collect(),
     };
-    if let (Some(screenshot), Some(pictures)) = (&job.screenshot, &mut pictures) {
-        let adapter = take_pictures(job, screenshot, pictures, clock);
+    if let (Some(screenshot), Some(write)) = (&job.screenshot, pictures) {
+        let adapter = take_pictures(job, screenshot, write, clock);
         report.picture = Some(adapter.map(|adapter| (screenshot.path.clone(), adapter)));
     }
     Ok(report)
 }
 
-/// Where pictures are written.
-enum PictureFile<'a> {
-    One { path: &'a Path, replaces: bool },
-    Sequence(PictureFolder),
-}
+/// Writes a picture.
+type Write<'a> = Box<dyn FnMut(&Picture) -> Result<(), OffscreenError> + 'a>;
 
-impl<'a> PictureFile<'a> {
-    /// Checks that pictures can be written.
-    fn create(screenshot: &'a Screenshot, replaces: bool) -> Result<Self, Failure> {
-        let path = &screenshot.path;
-        let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
-        if screenshot.steps.is_some() {
-            let folder = PictureFolder::create(&System, path).map_err(Failure::running)?;
-            return Ok(Self::Sequence(folder));
-        }
-        AtomicFile::create_with_folder(path).map_err(written)?;
-        Ok(Self::One { path, replaces })
+/// Checks that pictures can be written. Returns the way to do so.
+fn writer(screenshot: &Screenshot, replaces: bool) -> Result<Write<'_>, Failure> {
+    let path = &screenshot.path;
+    if screenshot.steps.is_some() {
+        let mut folder = PictureFolder::create(&System, path).map_err(Failure::running)?;
+        return Ok(Box::new(move |picture: &Picture| folder.add(picture)));
     }
-
-    fn add(&mut self, picture: &Picture) -> Result<(), OffscreenError> {
-        match self {
-            Self::One { path, replaces } => picture.save_png(path, *replaces),
-            Self::Sequence(folder) => folder.add(picture),
-        }
-    }
+    let written = |source| OutputError::Io { action: "write", path: path.clone(), source };
+    AtomicFile::create_with_folder(path).map_err(written)?;
+    Ok(Box::new(move |picture: &Picture| picture.save_png(path, replaces)))
 }
 
 /// Draws the input after the job's frames, or at the requested steps, as the window would show it. Returns the adapter.
 fn take_pictures(
     job: &Job,
     screenshot: &Screenshot,
-    pictures: &mut PictureFile<'_>,
+    mut write: Write<'_>,
     clock: &'static dyn Clock,
 ) -> Result<String, Failure> {
     let gpu = Gpu::headless()?;
@@ -195,76 +169,57 @@ fn take_pictures(
     let scene = session.world().map_or(&nothing, World::scene);
     let mut panel = PanelState::of_scene(scene);
     screenshot.view.apply(&mut panel.view);
-    let mut flashes = Flashes::default();
+    let one = screenshot.view.step.unwrap_or(last);
+    let steps = screenshot.steps.clone().unwrap_or(one..=one);
+    go_near(&mut session, *steps.start())?;
+    let mut snapshot = Snapshot::of(&session, &View::default());
+    let mut engine = Engine::new(session, Platform::system(clock), false);
+    engine.obey(Order::View(panel.view));
     let (mut composer, mut studio) = (Composer::default(), Studio::new(&gpu, screenshot.size)?);
-    let step = screenshot.view.step.unwrap_or(last);
-    for step in screenshot.steps.clone().unwrap_or(step..=step) {
-        play_to(&mut session, step, &panel.view, &mut flashes)?;
-        let show = |changed: &mut _| flashes.show(session.steps(), false, changed);
-        let snapshot = Snapshot::with_changes(&session, &panel.view, show);
-        let view = screenshot.view.camera;
-        let picture = draw(&mut studio, &mut composer, &snapshot, &panel, view, screenshot.legend)?;
-        pictures.add(&picture)?;
+    // With a legend as large as in a window of the usual height.
+    let scale = match screenshot.legend {
+        true => (studio.size()[1] as f32 / USUAL_HEIGHT).max(1.0),
+        false => 1.0,
+    };
+    for step in steps {
+        play_to(&mut engine, step, &mut snapshot)?;
+        let camera = screenshot.view.camera.unwrap_or_else(|| snapshot.first_camera());
+        let key = SceneKey { pixels_per_point: scale, ..SceneKey::new(panel.view, camera) };
+        let legend = screenshot.legend;
+        let drawn =
+            scene_picture::draw(&mut studio, &mut composer, &snapshot, key, &panel, legend)?;
+        write(&drawn)?;
     }
     Ok(gpu.adapter_summary().to_string())
 }
 
-/// Draws a snapshot, with a legend as large in the picture as in a window of [`USUAL_HEIGHT`].
-fn draw(
-    studio: &mut Studio,
-    composer: &mut Composer,
-    snapshot: &Snapshot,
-    panel: &PanelState,
-    camera: Option<OrbitCamera>,
-    legend: bool,
-) -> Result<Picture, OffscreenError> {
-    let camera = camera.unwrap_or_else(|| snapshot.first_camera());
-    let scale = if legend { (studio.size()[1] as f32 / USUAL_HEIGHT).max(1.0) } else { 1.0 };
-    let [width, height] = studio.size().map(|side| side as f32 / scale);
-    let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-    let camera = if legend { camera.within(panel::beside_legend(place)) } else { camera };
-    let nothing = Selection::default();
-    let view = composer.view(snapshot, &panel.view, nothing, camera, &Theme::DARK, scale);
-    if !legend {
-        return studio.draw(&view);
+/// Goes to a few frames before one of a recording.
+fn go_near(session: &mut Session, step: u64) -> Result<(), Failure> {
+    let step = step.saturating_sub(SEARCHED_BEFORE);
+    if step > 0 && session.world().is_none() {
+        session.go_to(step).map_err(Failure::running)?;
     }
-    studio.draw_with_panels(&view, panel.dark, scale, |ui| {
-        panel::over_picture(ui, panel, snapshot, camera);
-    })
+    Ok(())
 }
 
-/// Takes steps up to `step`, and notes what changes in the structure. A recording is played from a few frames before it.
-fn play_to(
-    session: &mut Session,
-    step: u64,
-    view: &View,
-    flashes: &mut Flashes,
-) -> Result<(), Failure> {
-    let never = AtomicBool::new(false);
-    let is_far = session.steps() + SEARCHED_BEFORE < step;
-    if is_far && session.motion().recording().is_some() {
-        session.go_to(step.saturating_sub(SEARCHED_BEFORE)).map_err(Failure::running)?;
-    }
-    while session.steps() < step {
-        if let Stepped::Faulted(fault) =
-            session.step(Hold::None, &never).map_err(Failure::running)?
-        {
-            return Err(wrong(fault));
+/// Takes steps up to one, and fills a snapshot.
+fn play_to(engine: &mut Engine, step: u64, snapshot: &mut Snapshot) -> Result<(), Failure> {
+    let is_wrong = |engine: &Engine| engine.state().failed || engine.state().fault.is_some();
+    while !is_wrong(engine) && (engine.session().steps() < step || engine.due_in().is_some()) {
+        if engine.due_in().is_none() {
+            engine.obey(Order::Step);
         }
-        flashes.begin(session.steps());
-        if session.is_searched() {
-            flashes.add(session.structure_here(), view);
+        if engine.due_in().is_none() {
+            return Err(Failure::running(format!("there is no step {step}")));
         }
+        engine.advance();
     }
-    if session.is_searched() {
-        return Ok(());
-    }
-    let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
-    let fault = session.search_here(&never, &mut replayed).map_err(Failure::running)?;
-    fault.map_or(Ok(()), |fault| Err(wrong(fault)))
-}
-
-/// A method gave a wrong answer about two bodies.
-fn wrong(fault: Arc<StageFault>) -> Failure {
-    Failure::new(Exit::Disagreement, fault)
+    engine.snapshot(snapshot);
+    // A method may have given a wrong answer about two bodies.
+    let exit = if engine.state().fault.is_some() { Exit::Disagreement } else { Exit::Running };
+    let stop = snapshot.notices.drain(..).find_map(|notice| match notice {
+        Notice::Stop(reason) => Some(Failure::new(exit, reason)),
+        _ => None,
+    });
+    stop.map_or(Ok(()), Err)
 }

@@ -5,6 +5,7 @@ pub mod app;
 pub mod camera;
 pub mod cli;
 pub mod composer;
+#[cfg(not(target_family = "wasm"))]
 mod console;
 mod drive_file;
 pub mod failure;

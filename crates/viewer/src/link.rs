@@ -1,4 +1,5 @@
-//! The address of a page as a state: the options of the command line as its query.
+//! The address of a page as a state: the options of the command line as its query, and the text of a scene that is not
+//! built in.
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
@@ -15,9 +16,13 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'>')
     .add(b'=');
 
-/// The command line that the query `?scene=fer&algorithm=kd-tree&step=120` stands for. Not checked here.
-pub fn command_of(query: &str) -> Vec<String> {
-    let mut words = vec!["viewer".to_owned()];
+/// Longest text of a scene in a link, in bytes. Some programs cut longer addresses off.
+pub const MAX_TEXT: usize = 4096;
+
+/// The command line that the query `?scene=fer&algorithm=kd-tree&step=120` stands for, and the text of its scene, if it has
+/// that. Not checked here.
+pub fn command_of(query: &str) -> (Vec<String>, Option<String>) {
+    let (mut words, mut carried) = (vec!["viewer".to_owned()], None);
     let parts = query.trim_start_matches('?').split('&').filter(|part| !part.is_empty());
     for part in parts {
         let (key, value) =
@@ -33,18 +38,19 @@ pub fn command_of(query: &str) -> Vec<String> {
                 let has_ending = name.contains('.');
                 words.push(if has_ending { name } else { format!("scenes/{name}.scene") });
             }
+            ("text", value) => carried = value,
             (_, Some(value)) => words.push(format!("--{key}={value}")),
             (_, None) => words.push(format!("--{key}")),
         }
     }
-    words
+    (words, carried)
 }
 
-/// The query of a command line, whose first word is the input.
-pub fn query_of(words: &[String]) -> String {
+/// The query of a command line, whose first word is the input, and of the text of its scene, if it carries that.
+pub fn query_of(words: &[String], carried: Option<&str>) -> String {
+    let escaped = |text: &str| utf8_percent_encode(text, ESCAPED).to_string().replace("%20", "+");
     let mut parts: Vec<String> = Vec::new();
     for word in words {
-        let escaped = |text: &str| utf8_percent_encode(text, ESCAPED).to_string();
         match word.strip_prefix("--") {
             Some(option) => parts.push(match option.split_once('=') {
                 Some((key, value)) => format!("{key}={}", escaped(value)),
@@ -64,6 +70,7 @@ pub fn query_of(words: &[String]) -> String {
             }
         }
     }
+    parts.extend(carried.map(|text| format!("text={}", escaped(text))));
     format!("?{}", parts.join("&"))
 }
 
@@ -86,14 +93,26 @@ mod tests {
             ("--boxes gas:50 --show planes:3,regions", "?boxes=gas:50&show=planes:3,regions"),
             ("a&b/c.bpt --pick 3", "?scene=a%26b/c.bpt&pick=3"),
         ] {
-            assert_eq!(query_of(&words(line)), query);
+            assert_eq!(query_of(&words(line), None), query);
         }
-        let command = command_of("?scene=fer&algorithm=kd-tree&&legend&camera=-1,2&drive=a+b%20c");
+        let (command, _) =
+            command_of("?scene=fer&algorithm=kd-tree&&legend&camera=-1,2&drive=a+b%20c");
         let expected =
             ["viewer", "scenes/fer.scene", "--algorithm=kd-tree", "--legend", "--camera=-1,2"];
         assert_eq!(command[..5], expected);
         assert_eq!(command[5..], ["--drive=a b c"]);
-        assert_eq!(command_of("scene=a%26b/c.bpt")[1], "a&b/c.bpt");
-        assert_eq!(command_of(""), ["viewer"]);
+        assert_eq!(command_of("scene=a%26b/c.bpt").0[1], "a&b/c.bpt");
+        assert_eq!(command_of(""), (words("viewer"), None));
+    }
+
+    #[test]
+    fn text_of_a_scene_is_carried_unchanged() {
+        let text = "i -1 -1 -1  2 2 2 100 t\r\n# 50 % + a=b & \"ä\"\n\tc 1\n";
+        let query = query_of(&words("own.scene --step 3"), Some(text));
+        assert!(query.starts_with("?scene=own&step=3&text=i+-1+-1+-1++2"), "{query}");
+        assert!(query.is_ascii() && !query.contains([' ', '\n', '"', '#']), "{query}");
+        let (command, carried) = command_of(&query);
+        assert_eq!(command, words("viewer scenes/own.scene --step=3"));
+        assert_eq!(carried.as_deref(), Some(text));
     }
 }

@@ -4,18 +4,100 @@
 //! it to the GPU, [`Offscreen::finish`] waits until it is drawn, and [`Offscreen::read`] fetches
 //! the pixels. Frames that are only timed need not be read.
 
-mod error;
-mod picture;
 mod studio;
 
-pub use error::OffscreenError;
-pub use picture::Picture;
 pub use studio::Studio;
-
-use std::sync::mpsc;
 
 use crate::gpu::Gpu;
 use crate::scene_renderer::{Antialiasing, SceneRenderer, SceneView, texture};
+use sim::AtomicFile;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+/// Why a picture cannot be drawn or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum OffscreenError {
+    /// The picture would have no pixels, or more than the adapter supports.
+    #[error(
+        "a picture of {width} x {height} pixels cannot be drawn: this adapter does 1 to {limit} a side"
+    )]
+    Size {
+        /// The requested width.
+        width: u32,
+        /// The requested height.
+        height: u32,
+        /// The longest side of a texture.
+        limit: u32,
+    },
+    /// The device reported a fault, now or earlier.
+    #[error("{0}")]
+    Gpu(String),
+    /// The file cannot be written.
+    #[error("cannot write the picture {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+}
+
+/// Rows of RGBA, 8 bits each, sRGB, upper left first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// `4 * width * height` bytes.
+    pub rgba: Vec<u8>,
+}
+
+impl Picture {
+    /// The colour of a pixel.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such pixel.
+    pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
+        assert!(x < self.width && y < self.height, "no pixel at {x}, {y}");
+        let at = 4 * (y as usize * self.width as usize + x as usize);
+        [0, 1, 2, 3].map(|channel| self.rgba[at + channel])
+    }
+
+    /// Saves it as a PNG file, whole or not at all. An existing file is replaced only if `replaces`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; the error names it.
+    pub fn save_png(&self, path: &Path, replaces: bool) -> Result<(), OffscreenError> {
+        let write = || {
+            let mut file = AtomicFile::create(path)?.replacing(replaces);
+            file.write_all(&self.png()?)?;
+            file.commit()
+        };
+        write().map_err(|source| OffscreenError::Write { path: path.to_owned(), source })
+    }
+
+    /// The bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be encoded.
+    pub fn png(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.rgba)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+}
 
 /// A texture to draw scenes into, with its renderer and read-back buffer.
 pub struct Offscreen {

@@ -7,7 +7,7 @@ use measure::InputName;
 use sim::{DEFAULT_SEED, Scene};
 use std::path::Path;
 
-/// What is shown.
+/// A state to show again.
 #[derive(Clone, Copy, Debug)]
 pub struct Reproduction<'a> {
     /// The file of the input; `None` for generated boxes.
@@ -18,7 +18,7 @@ pub struct Reproduction<'a> {
     pub drive: Option<&'a Path>,
     /// The simulation.
     pub snapshot: &'a Snapshot,
-    /// What is drawn.
+    /// The view.
     pub view: &'a View,
     /// Whether the comparison is shown.
     pub compares: bool,
@@ -95,9 +95,10 @@ impl Reproduction<'_> {
         words
     }
 
-    /// What the command does not show, in words; `None` if it shows the same.
+    /// The reason why the command does not show the same; `None` if it does.
     pub fn lack(&self) -> Option<&'static str> {
-        if self.is_edited() {
+        let recipe = &self.snapshot.input.recipe;
+        if self.original.is_some_and(|original| is_edited(original, recipe)) {
             Some("the edits of the scene are not in the command: save the scene first")
         } else if self.snapshot.input.by_hand {
             Some(
@@ -108,15 +109,14 @@ impl Reproduction<'_> {
             None
         }
     }
+}
 
-    /// Whether the scene was edited: its file does not show the same.
-    pub fn is_edited(&self) -> bool {
-        let Some(original) = self.original else { return false };
-        let recipe = &self.snapshot.input.recipe;
-        // These are not edited: a saved scene has those of the view.
-        let Scene { objects, seed, camera, triangles, shading, .. } = **recipe;
-        **recipe != Scene { objects, seed, camera, triangles, shading, ..original.clone() }
-    }
+/// Whether a scene was edited: its file, with the scene `original`, does not show the same.
+pub fn is_edited(original: &Scene, recipe: &Scene) -> bool {
+    // These are not edited: a saved scene has those of the view, and keys are held.
+    let Scene { objects, seed, camera, triangles, shading, .. } = *recipe;
+    let drive = recipe.drive.clone();
+    *recipe != Scene { objects, seed, camera, triangles, shading, drive, ..original.clone() }
 }
 
 /// A command line for a shell: words with other than plain characters are quoted.

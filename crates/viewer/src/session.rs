@@ -7,7 +7,7 @@ mod contact_events;
 mod contender;
 mod copies;
 mod disagreement;
-mod export_path;
+pub(crate) mod export_path;
 mod figures;
 mod heat;
 mod history;
@@ -21,7 +21,6 @@ mod motion;
 mod played;
 mod rates;
 mod restarting;
-mod stage_fault;
 mod stages;
 mod step;
 mod step_log;
@@ -31,12 +30,11 @@ mod travel;
 mod views;
 
 pub use activity::{Activity, AtWork, Task};
-pub use compared::{ComparedFigures, SearchTime};
+pub use compared::ComparedFigures;
 pub use contact_events::{ContactEvent, MAX_EVENTS};
 pub use contender::StructureAt;
 pub use disagreement::Disagreement;
 pub use export_path::export_path;
-pub(crate) use export_path::file_stem;
 pub use figures::{ImpactFigures, SearchFigures, StageFigures};
 pub use heat::HIT_STEPS;
 pub use history::{FrameFigures, HISTORY_STEPS, History, Spread};
@@ -46,8 +44,7 @@ pub(crate) use invalidation::Stale;
 pub use methods::Methods;
 pub use motion::{Motion, MotionState, Recording};
 pub use rates::{Drawing, Rates};
-pub use stage_fault::StageFault;
-pub use stages::Stages;
+pub use stages::{StageFault, Stages};
 pub use step::Stepped;
 pub use timeline::{Bin, Peak, Timeline};
 pub use touching::TouchingPair;
@@ -98,7 +95,7 @@ pub struct Session {
     offered: Algorithms,
     motion: Motion,
     algorithms: Lineup,
-    /// What is done with the pairs of bodies.
+    /// The tests of the pairs of bodies.
     stages: Stages,
     response_delay: Duration,
     /// The figures of the search of the present step; `None` until it is done.
@@ -299,7 +296,7 @@ fn scene_case(label: impl Into<Arc<str>>, scene: &Scene) -> Case {
     Case::of_scene(&*label.into(), scene.clone(), 0, 1)
 }
 
-/// What algorithms are created for: the number of objects, and the space that fixed trees divide.
+/// Settings that algorithms are created for: the number of objects, and the space that fixed trees divide.
 fn settings(case: &Case) -> Settings {
     Settings::new(case.n).world(case.space())
 }

@@ -48,13 +48,18 @@ pub(crate) fn open(files: &dyn Files, path: &Path) -> Result<OpenedInput, InputE
     // A file of this name is another scene.
     let saved_to = if files.exists(Path::new(name)) { path } else { Path::new(name) };
     Ok(OpenedInput {
-        input: Input::of_text(name, text)?,
+        input: Input::of_bytes(Path::new(name), text.as_bytes())?,
         path: saved_to.to_owned(),
         note: Some(format!(
             "{}: there is no such file; the built-in scene is shown",
             path.display()
         )),
     })
+}
+
+/// Whether a path names a built-in scene of this text.
+pub(crate) fn has(path: &Path, text: &str) -> bool {
+    SCENES.iter().any(|(name, built_in)| is_path_of(path, name) && *built_in == text)
 }
 
 fn is_path_of(path: &Path, name: &str) -> bool {

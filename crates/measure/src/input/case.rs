@@ -72,8 +72,11 @@ impl Case {
         warmup: u32,
         frames: u32,
     ) -> Self {
-        let content = CaseContent::Trace(WatchedFile::new(path));
-        Self::new(input.into(), n, None, [warmup, frames], content)
+        Self::of_watched(input.into(), WatchedFile::new(path), n, [warmup, frames])
+    }
+
+    pub(super) fn of_watched(input: String, file: WatchedFile, n: usize, frames: [u32; 2]) -> Self {
+        Self::new(input, n, None, frames, CaseContent::Trace(file))
     }
 
     /// The first frames of generated boxes.

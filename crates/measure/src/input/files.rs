@@ -2,10 +2,11 @@
 
 use super::InputError;
 use broadphase::benchmark::mix;
-use sim::open_regular;
+use sim::{TraceError, TraceReader, open_regular};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A hash of bytes. It does not resist deliberate collisions.
@@ -85,6 +86,8 @@ pub(crate) struct WatchedFile {
     path: PathBuf,
     /// `None` where there was none.
     was: Option<State>,
+    /// Its bytes, if they are in memory: they do not change.
+    held: Option<Arc<[u8]>>,
 }
 
 /// A file at a moment: device and number on it, when it was made where the system keeps that (it may give the number of a
@@ -107,7 +110,20 @@ fn state_of(path: &Path) -> io::Result<State> {
 impl WatchedFile {
     pub(crate) fn new(path: PathBuf) -> Self {
         let was = state_of(&path).ok();
-        Self { path, was }
+        Self { path, was, held: None }
+    }
+
+    /// A file that is in memory.
+    pub(crate) fn held(path: PathBuf, bytes: Arc<[u8]>) -> Self {
+        Self { path, was: None, held: Some(bytes) }
+    }
+
+    /// Reads it as a trace.
+    pub(crate) fn trace(&self) -> Result<TraceReader, TraceError> {
+        match &self.held {
+            Some(bytes) => TraceReader::of_bytes(&self.path, Arc::clone(bytes)),
+            None => TraceReader::open(&self.path),
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -116,12 +132,19 @@ impl WatchedFile {
 
     /// A hash of its content.
     pub(crate) fn content_hash(&self, name: &str) -> Result<u64, InputError> {
-        let hash = GrowingHash::of_file(&self.path);
-        hash.map(|hash| hash.value()).map_err(|source| InputError::unreadable(name, &source))
+        let mut hash = GrowingHash::default();
+        let read = match &self.held {
+            Some(bytes) => hash.write_all(bytes),
+            None => GrowingHash::of_file(&self.path).map(|of_file| hash = of_file),
+        };
+        read.map(|()| hash.value()).map_err(|source| InputError::unreadable(name, &source))
     }
 
     /// Refuses a file that has changed since it was named; `name` is how the user calls it.
     pub(crate) fn check(&self, name: &str) -> Result<(), InputError> {
+        if self.held.is_some() {
+            return Ok(());
+        }
         match (&self.was, state_of(&self.path)) {
             (Some(was), Ok(now)) if *was == now => Ok(()),
             (None, Err(source)) => Err(InputError::unreadable(name, &source)),

@@ -14,12 +14,13 @@ pub use random_pairs::{PairsSpec, PairsSpecError, RandomPairs};
 
 use crate::rows::label;
 use sim::atlas::{BoxesNameError, Cell};
-use sim::trace::is_trace;
+use sim::trace::{begins_as_trace, is_trace};
 use sim::{
-    GeneratedSpec, Scene, SceneDiagnostic, SceneDocument, TraceError, TraceReader, printable,
+    GeneratedSpec, Scene, SceneDiagnostic, SceneDocument, TraceError, printable, refuse_packed,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Frames of a scene or of generated boxes that count, unless the options say otherwise.
 pub const DEFAULT_FRAMES: u32 = 100;
@@ -39,7 +40,7 @@ pub struct Input {
 #[derive(Debug)]
 enum Kind {
     Scene(Box<SceneDocument>),
-    Trace { path: PathBuf, objects: usize, frames: u32 },
+    Trace { file: WatchedFile, objects: usize, frames: u32 },
     Boxes(BoxesSpec),
 }
 
@@ -108,28 +109,36 @@ impl Input {
     ///
     /// Where the file cannot be read, or is wrong.
     pub fn open(path: &Path) -> Result<Self, InputError> {
-        let name = label(printable(&path.display().to_string()).into_owned());
-        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("bpt")) || is_trace(path) {
-            let reader = TraceReader::open(path)?;
-            let (objects, frames) = (reader.objects() as usize, reader.frames());
-            let kind = Kind::Trace { path: path.to_owned(), objects, frames };
-            return Ok(Self { name, warnings: Vec::new(), kind });
+        if is_named_as_trace(path) || is_trace(path) {
+            return Self::of_trace(WatchedFile::new(path.to_owned()));
         }
-        Ok(Self::of_document(name, SceneDocument::read(path)?))
+        Ok(Self::of_document(path, SceneDocument::read(path)?))
     }
 
-    /// A scene whose text is not in a file.
+    /// A trace or a scene that is in memory, under the name of a file.
     ///
     /// # Errors
     ///
-    /// If the text is wrong.
-    pub fn of_text(name: &str, text: &str) -> Result<Self, InputError> {
-        Ok(Self::of_document(name.to_owned(), SceneDocument::parse(name, text.as_bytes())?))
+    /// If it is wrong.
+    pub fn of_bytes(path: &Path, bytes: impl Into<Arc<[u8]>>) -> Result<Self, InputError> {
+        let (name, bytes) = (name_of(path), bytes.into());
+        refuse_packed(path, &bytes).map_err(|source| InputError::unreadable(&name, &source))?;
+        if is_named_as_trace(path) || begins_as_trace(&bytes) {
+            return Self::of_trace(WatchedFile::held(path.to_owned(), bytes));
+        }
+        Ok(Self::of_document(path, SceneDocument::parse(&name, &bytes)?))
     }
 
-    fn of_document(name: String, document: SceneDocument) -> Self {
+    fn of_trace(file: WatchedFile) -> Result<Self, InputError> {
+        let reader = file.trace()?;
+        let (objects, frames) = (reader.objects() as usize, reader.frames());
+        let (name, warnings) = (name_of(file.path()), Vec::new());
+        Ok(Self { name, warnings, kind: Kind::Trace { file, objects, frames } })
+    }
+
+    fn of_document(path: &Path, document: SceneDocument) -> Self {
         let warnings = document.warnings().iter().map(ToString::to_string).collect();
-        Self { name, warnings, kind: Kind::Scene(Box::new(document)) }
+        Self { name: name_of(path), warnings, kind: Kind::Scene(Box::new(document)) }
     }
 
     /// Boxes to be generated.
@@ -208,7 +217,7 @@ impl Input {
                 let seed = options.seed.unwrap_or(spec.seed);
                 Case::of_generated(GeneratedSpec { seed, ..*spec }, warmup, frames)
             }
-            &Kind::Trace { ref path, objects, frames: available } => {
+            &Kind::Trace { ref file, objects, frames: available } => {
                 let warmup = options.warmup.unwrap_or(DEFAULT_WARMUP.min(available / 10));
                 let frames = options.frames.unwrap_or(available.saturating_sub(warmup));
                 let total = u64::from(warmup) + u64::from(frames);
@@ -220,11 +229,20 @@ impl Input {
                         frames.max(1)
                     )));
                 }
-                Case::of_trace(self.name.clone(), path.clone(), objects, warmup, frames)
+                Case::of_watched(self.name.clone(), file.clone(), objects, [warmup, frames])
             }
         };
         Ok(vec![case])
     }
+}
+
+/// The name of a file in rows and messages.
+fn name_of(path: &Path) -> String {
+    label(printable(&path.display().to_string()).into_owned())
+}
+
+fn is_named_as_trace(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpt"))
 }
 
 /// An input that cannot be read or played.
@@ -310,6 +328,39 @@ fn spec(kind: &str, objects: u64) -> Option<GeneratedSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_a_trace_by_name_or_content_else_a_scene() {
+        let opened = |name: &str, bytes: &[u8]| {
+            let opened = Input::of_bytes(Path::new(name), bytes);
+            opened.map(|input| (input.name.clone(), input.frames())).map_err(|e| e.to_string())
+        };
+        let mut trace = b"BPTRACE1".to_vec();
+        trace.extend([1, 2, 0.5f32.to_bits(), 0].map(u32::to_le_bytes).as_flattened());
+        trace.extend([0; 48]);
+        for name in ["a.bpt", "renamed"] {
+            assert_eq!(opened(name, &trace), Ok((name.to_owned(), Some(2))));
+        }
+        let scene = b"i -1 -1 -1  2 2 2  100 t\n";
+        assert_eq!(opened("a.scene", scene), Ok(("a.scene".to_owned(), None)));
+        for (name, bytes, problem) in [
+            ("a.bpt", &b""[..], "a.bpt: byte 0: expected the magic `BPTRACE1`, found ``"),
+            ("a.bpt", &trace[..40], "a.bpt: expected 72 bytes for 2 frames of 1 boxes, found 40"),
+            ("a.png", b"\x89PNG\r\n\x1a\n", "--> a.png:1:1"),
+            ("a.scene", b"\x1f\x8b\x08", "cannot read a.scene: it is compressed by gzip: "),
+            ("a.scene", b"# a\ni 4 x\n", "--> a.scene:2:5"),
+        ] {
+            let error = opened(name, bytes).unwrap_err();
+            assert!(error.contains(problem), "{error}");
+        }
+        let case = |bytes: Vec<u8>| {
+            let input = Input::of_bytes(Path::new("a.bpt"), bytes).unwrap();
+            input.cases(&CaseOptions::default()).unwrap().remove(0)
+        };
+        let hash = case(trace.clone()).content_hash().unwrap();
+        trace[71] = 1;
+        assert_ne!(case(trace).content_hash().unwrap(), hash);
+    }
 
     #[test]
     fn name_gives_kind_and_moving_share() {

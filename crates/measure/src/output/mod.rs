@@ -9,7 +9,7 @@ mod warning;
 pub use kept_files::{FolderLock, UNFINISHED};
 pub use machine::{Git, Machine};
 pub use run_id::{ClockError, RunId};
-pub use run_output::{FramesFile, Output, Table, Written, remove_files};
+pub use run_output::{FramesFile, Output, Table, Written, remove_files, write_rows};
 pub use warning::{Median, Warning, noise, noise_of_rows};
 
 use crate::rows::RowError;

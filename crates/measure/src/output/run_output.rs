@@ -373,6 +373,21 @@ fn csv_writer<W: Write>(writer: W) -> Writer<W> {
     WriterBuilder::new().has_headers(false).terminator(Terminator::CRLF).from_writer(writer)
 }
 
+/// Writes the header of a table and its rows.
+///
+/// # Errors
+///
+/// As the writer.
+pub fn write_rows<R: Serialize + Default>(
+    mut to: impl Write,
+    rows: impl IntoIterator<Item = R>,
+) -> io::Result<()> {
+    to.write_all(header::<R>().as_bytes())?;
+    let mut writer = csv_writer(to);
+    rows.into_iter().try_for_each(|row| writer.serialize(row))?;
+    writer.flush()
+}
+
 /// Rows as lines of CSV.
 fn csv_lines<R: Serialize>(rows: impl IntoIterator<Item = R>) -> io::Result<String> {
     let mut writer = csv_writer(Vec::new());
@@ -420,15 +435,8 @@ impl FramesFile {
         rows: impl IntoIterator<Item = R>,
     ) -> Result<PathBuf, OutputError> {
         let Self { path, mut file } = self;
-        let write = || {
-            file.write_all(header::<R>().as_bytes())?;
-            let mut writer = csv_writer(&mut file);
-            rows.into_iter().try_for_each(|row| writer.serialize(row))?;
-            writer.flush()?;
-            drop(writer);
-            file.commit()
-        };
-        write().map_err(io_error("write", &path))?;
+        let written = write_rows(&mut file, rows).and_then(|()| file.commit());
+        written.map_err(io_error("write", &path))?;
         Ok(path)
     }
 }

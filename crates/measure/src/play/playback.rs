@@ -8,7 +8,7 @@ use crate::process::{Clock, clocked};
 use crate::rows::Outcome;
 use broadphase::{Aabb, BroadPhase, Frame, Pair, check_boxes};
 use sim::atlas::Cell;
-use sim::{GeneratedBoxes, GeneratedSpec, Hold, Placing, Response, TraceReader, World};
+use sim::{GeneratedBoxes, GeneratedSpec, Hold, Placing, Response, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A case in motion. In each frame it [moves](Self::advance), is [searched](Self::search), and [responds](Self::respond).
@@ -224,8 +224,7 @@ impl Case {
             CaseContent::Trace(file) => {
                 // The reader would give another reason for a changed file.
                 file.check(&self.input)?;
-                let reader = TraceReader::open(file.path())?;
-                return Ok(Some(Prescribed::of_trace(&self.input, reader, file)));
+                return Ok(Some(Prescribed::of_trace(&self.input, file.trace()?, file)));
             }
             CaseContent::Generated(spec) => {
                 let Ok(boxes) = GeneratedBoxes::place(spec, placing) else { return Ok(None) };

@@ -19,6 +19,31 @@ pub trait Clock: Sync {
     fn stopped_ns(&self) -> u64 {
         0
     }
+
+    /// Nanoseconds of the shortest time that can be shown: [`MIN_STEPS`] of a clock with coarse readings, as that of a
+    /// browser; else 0.
+    fn shortest_ns(&self) -> u64 {
+        0
+    }
+}
+
+/// Steps of a coarse clock in the shortest time that is shown: it is wrong by a twentieth at most.
+pub const MIN_STEPS: u64 = 20;
+
+/// Readings of a clock until its step is known: less than a second of a clock that stands still.
+const MAX_READINGS: u32 = 1 << 20;
+
+/// Changes of a clock of which the smallest is its step: some come late.
+const CHANGES: usize = 5;
+
+/// The step of a coarse clock, by reading it; seconds where it stands still.
+pub fn step_of_clock_ns(now_ns: impl Fn() -> u64) -> u64 {
+    let mut last_ns = now_ns();
+    let changes = (0..MAX_READINGS).filter_map(|_| {
+        let before_ns = std::mem::replace(&mut last_ns, now_ns());
+        last_ns.checked_sub(before_ns).filter(|step_ns| *step_ns > 0)
+    });
+    changes.take(CHANGES).min().unwrap_or(u32::MAX.into())
 }
 
 /// Runs `work` under the stopwatch: its result, and its nanoseconds.
@@ -187,6 +212,21 @@ pub(crate) fn notable_drift(readings: &[u64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn step_of_a_coarse_clock_is_found_though_some_readings_are_late() {
+        let step_of = |readings_a_step: u64, step_ns: u64| {
+            let readings = std::cell::Cell::new(0);
+            step_of_clock_ns(|| {
+                readings.set(readings.get() + 1);
+                let step = readings.get() / readings_a_step;
+                // Every third step is missed.
+                step_ns * (step - u64::from(step % 3 == 1))
+            })
+        };
+        assert_eq!([step_of(700, 100_000), step_of(3, 5_000), step_of(1, 1)], [100_000, 5_000, 1]);
+        assert_eq!(step_of_clock_ns(|| 7), u64::from(u32::MAX), "it stands still");
+    }
 
     const SECOND: u64 = 1_000_000_000;
 

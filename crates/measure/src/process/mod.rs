@@ -5,7 +5,7 @@ mod counters;
 mod memory;
 mod signals;
 
-pub use clock::{Clock, MonotonicClock};
+pub use clock::{Clock, MIN_STEPS, MonotonicClock, step_of_clock_ns};
 pub(crate) use clock::{Untimed, calibrate, clocked, notable_drift};
 pub(crate) use counters::HeapWatch;
 pub use counters::{HardwareCount, HardwareCounters, HardwareCounts, HeapProbe};

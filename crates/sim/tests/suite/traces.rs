@@ -33,7 +33,10 @@ fn begin(path: &Path, frames: &[[Aabb; 2]]) -> TraceWriter {
 }
 
 fn read(path: &Path) -> Result<Vec<Vec<Aabb>>, TraceError> {
-    let mut reader = TraceReader::open(path)?;
+    frames_of(TraceReader::open(path)?)
+}
+
+fn frames_of(mut reader: TraceReader) -> Result<Vec<Vec<Aabb>>, TraceError> {
     let (mut frames, mut boxes) = (Vec::new(), Vec::new());
     while reader.read_frame(&mut boxes)? {
         frames.push(boxes.clone());
@@ -57,14 +60,19 @@ fn patched(offset: usize, patch: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a file of these bytes. An error names the file.
+/// Reads a file of these bytes, and the bytes without a file. An error names the file.
 fn read_bytes(bytes: &[u8]) -> Result<Vec<Vec<Aabb>>, String> {
     let (_folder, path) = folder();
     std::fs::write(&path, bytes).unwrap();
-    read(&path).map_err(|error| {
-        let shown = error.to_string();
-        shown.strip_prefix(&format!("{}: ", path.display())).expect(&shown).to_owned()
-    })
+    let in_memory = TraceReader::of_bytes(&path, bytes.into()).and_then(frames_of);
+    let [in_file, in_memory] = [read(&path), in_memory].map(|read| {
+        read.map_err(|error| {
+            let shown = error.to_string();
+            shown.strip_prefix(&format!("{}: ", path.display())).expect(&shown).to_owned()
+        })
+    });
+    assert_eq!(in_file, in_memory);
+    in_file
 }
 
 #[test]

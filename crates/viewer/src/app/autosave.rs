@@ -36,7 +36,7 @@ impl EditedScene {
         let text =
             document.map(|document| format!("{HEAD}{scene} at {date}\n{}", document.to_text()));
         let written =
-            text.and_then(|text| files.write(path, text.as_bytes()).map_err(|e| e.to_string()));
+            text.and_then(|text| files.keep(path, text.as_bytes()).map_err(|e| e.to_string()));
         let path = path.to_owned();
         match written {
             Ok(()) => Ok(UnsavedEdits { scene: self.path.clone(), date: shown(&date), path }),

@@ -42,11 +42,6 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
         Self { name, path, platform, write, seen: value, changed_ns, writing, problem }
     }
 
-    /// Whether there is a file to write.
-    pub(super) fn exists(&self) -> bool {
-        self.path.is_some()
-    }
-
     /// The value in the file; `None` while the file is behind, or could not be written.
     pub(super) fn written(&self) -> Option<&T> {
         let is_behind =
@@ -83,10 +78,11 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
             // At the end, nothing waits for it any more.
             let _ = done.send(write(&value, files, &path));
         };
-        // Without a thread it is tried again, and written at the end.
-        if self.platform.threads.spawn(self.name, Box::new(work)).is_ok() {
-            (self.changed_ns, self.writing) = (None, Some(writing));
+        // Without a thread it is written here: a page has no end at which it could be.
+        if self.platform.threads.spawn(self.name, Box::new(work.clone())).is_err() {
+            work();
         }
+        (self.changed_ns, self.writing) = (None, Some(writing));
     }
 
     /// The failure of the last write, if it has ended, unless the one before failed alike.
@@ -103,18 +99,19 @@ impl<T: Clone + PartialEq + Send + 'static> FollowingFile<T> {
         self.problem.clone().filter(|_| is_new)
     }
 
-    /// Writes the value now.
+    /// Writes the value now. Returns whether there is a file to write.
     ///
     /// # Errors
     ///
     /// A message of one line if it cannot be written.
-    pub(super) fn finish(&mut self, value: &T) -> Result<(), String> {
+    pub(super) fn finish(&mut self, value: &T) -> Result<bool, String> {
         if let Some(writing) = self.writing.take() {
             // An earlier state must not replace this one.
             let _ = writing.recv();
         }
         let files = self.platform.files;
-        self.path.as_ref().map_or(Ok(()), |path| (self.write)(value, files, path))
+        let Some(path) = &self.path else { return Ok(false) };
+        (self.write)(value, files, path).map(|()| true)
     }
 }
 
@@ -177,6 +174,17 @@ mod tests {
         }
         assert!(oldest_ms <= 540, "{oldest_ms} ms would be lost");
         assert!(oldest_ms >= 500, "it is written all the time");
+    }
+
+    #[test]
+    fn settings_are_written_without_a_thread() {
+        let double = Double::leaked();
+        double.is_exhausted.store(true, std::sync::atomic::Ordering::SeqCst);
+        let mut file = file(double, &of_width(400.0));
+        for times in 0..3 {
+            file.follow(&of_width(401.0), times * DELAY_NS);
+        }
+        assert_eq!((width(double), file.written()), (Some(401.0), Some(&of_width(401.0))));
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod page;
 #[cfg(not(target_family = "wasm"))]
 mod scale;
 mod scene_file;
-mod scene_picture;
+pub(crate) mod scene_picture;
 mod scene_texture;
 mod start;
 mod title;

@@ -1,6 +1,8 @@
 //! Everything that the window shows and edits, without the window itself.
 
 mod commands;
+#[cfg(not(target_family = "wasm"))]
+mod ending;
 mod files;
 mod grip;
 mod input;
@@ -11,10 +13,9 @@ use super::autosave::{self, EditedScene};
 use super::eased_camera::EasedCamera;
 use super::following_file::FollowingFile;
 use super::scene_file::SceneFile;
-use super::scene_picture::SceneKey;
 use super::start::Start;
 use crate::camera::{OrbitCamera, Ray, corners};
-use crate::composer::Rails;
+use crate::composer::{Rails, SceneKey};
 use crate::measuring::Measuring;
 use crate::panel::{self, Command, NOTICEABLE, PanelState, Status};
 use crate::platform::Platform;
@@ -348,7 +349,8 @@ impl Model {
         }
     }
 
-    /// Starts the simulation, once. It calls `wake` whenever there is a new snapshot.
+    /// Starts the simulation on its thread, once. It calls `wake` whenever there is a new snapshot.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn start(&mut self, wake: impl Fn() + Send + Sync + 'static) -> std::io::Result<()> {
         self.wake = Arc::new(wake);
         let wake = Arc::clone(&self.wake);
@@ -386,7 +388,7 @@ fn engine(
     compared: Vec<&'static Algorithm>,
     panel: &PanelState,
 ) -> Engine {
-    let mut engine = Engine::new(session, platform.clock, view.step.is_none());
+    let mut engine = Engine::new(session, platform, view.step.is_none());
     if !compared.is_empty() {
         engine.obey(Order::Compare(compared));
     }

@@ -45,6 +45,7 @@ pub async fn open(
         let gpu = Gpu::new(state.instance, state.adapter, state.device, state.queue);
         let mut model = Model::new(start, platform);
         model.start_here(&created.egui_ctx);
+        browser.open_chosen(model.reporter(Model::open_dropped));
         let mut viewer = Viewer::new(model, gpu, platform.clock);
         viewer.begin(created, Browser::set_title);
         Ok(Box::new(Page { viewer, browser, drawn_ns: 0 }) as Box<dyn eframe::App>)
@@ -67,14 +68,15 @@ impl eframe::App for Page {
         if let Some(fault) = self.viewer.gpu.fault() {
             return Browser::show_fault(&fault);
         }
-        for file in ui.input(|input| input.raw.dropped_files.clone()) {
-            let (browser, dropped) = (self.browser, self.viewer.model.reporter(Model::open_read));
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        if !dropped.is_empty() {
+            let (browser, open) = (self.browser, self.viewer.model.reporter(Model::open_dropped));
             wasm_bindgen_futures::spawn_local(async move {
-                let read = file.bytes_async().await;
-                dropped(read.map(|bytes| {
-                    browser.keep(file.path().to_owned(), bytes);
-                    file.path().to_owned()
-                }));
+                let mut read = Vec::new();
+                for file in dropped.iter().filter_map(|file| file.web_file()) {
+                    read.push(browser.read(file).await);
+                }
+                open(read);
             });
         }
         let clock = self.viewer.clock;
@@ -84,12 +86,20 @@ impl eframe::App for Page {
         let worked_ns = clock.now_ns();
         self.viewer.picture(ui, frame);
         self.drawn_ns = clock.now_ns() - worked_ns;
-        self.viewer.follow();
+        let files = self.viewer.follow();
         let Model { simulation, snapshot, .. } = &self.viewer.model;
         // Orders of this picture are carried out before the next one.
         let has_orders = simulation.orders_sent() > snapshot.engine.orders_done;
-        if let Some(due) = if has_orders { Some(SOON) } else { due } {
+        let due = if has_orders { Some(SOON) } else { due };
+        if let Some(due) = [due, files].into_iter().flatten().min() {
             ui.ctx().request_repaint_after(due);
+        }
+    }
+
+    /// When the page is left, and from time to time.
+    fn save(&mut self, _: &mut dyn eframe::Storage) {
+        if let Err(problem) = self.viewer.model.write_settings() {
+            self.viewer.model.report(problem);
         }
     }
 

@@ -44,9 +44,9 @@ impl SceneFile {
         self.opened.boxes.as_ref()
     }
 
-    /// The scene as it is in its file; `None` for other inputs.
-    pub(super) fn scene(&self) -> Option<&Scene> {
-        self.opened.document.as_ref().map(SceneDocument::scene)
+    /// The text of the scene's file; `None` for other inputs.
+    pub(super) fn document(&self) -> Option<&SceneDocument> {
+        self.opened.document.as_ref()
     }
 
     /// Keeps an input until the simulation has carried out the order that begins it.
@@ -166,15 +166,18 @@ mod tests {
     fn scene_that_cannot_be_written_stays_that_of_its_file() {
         let double = Double::leaked();
         let mut file = SceneFile::new(opened("own.scene"), double);
-        let scene = file.scene().unwrap().clone();
+        let scene = file.document().unwrap().scene().clone();
         let edited = Scene { strict: true, ..scene.clone() };
         *double.read_only.lock().unwrap() = Some("locked".into());
         let path = Path::new("locked/a.scene");
         let problem = file.save(edited.clone(), path).unwrap_err();
         assert!(problem.starts_with("cannot save the scene as locked/a.scene: "), "{problem}");
-        assert_eq!((file.scene(), file.path()), (Some(&scene), Some(Path::new("own.scene"))));
+        let shown = |file: &SceneFile| {
+            (file.document().unwrap().scene().clone(), file.path().unwrap().to_owned())
+        };
+        assert_eq!(shown(&file), (scene, "own.scene".into()));
         file.save(edited.clone(), Path::new("b.scene")).unwrap();
-        assert_eq!((file.scene(), file.path()), (Some(&edited), Some(Path::new("b.scene"))));
+        assert_eq!(shown(&file), (edited, "b.scene".into()));
         assert!(double.text("b.scene").unwrap().contains("\ns 1"));
     }
 }

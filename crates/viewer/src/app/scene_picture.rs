@@ -1,30 +1,31 @@
-//! The state that a picture of the scene shows.
+//! Pictures of the scene for files.
 
-use crate::camera::OrbitCamera;
-use crate::composer::{Composer, Selection};
-use crate::scene_renderer::{SceneView, Theme};
+use crate::camera::FreePart;
+use crate::composer::{Composer, SceneKey};
+use crate::offscreen::{OffscreenError, Picture, Studio};
+use crate::panel::{self, PanelState};
 use crate::simulation::Snapshot;
-use crate::view::View;
+use egui::{Pos2, Rect, vec2};
 
-/// Everything that the picture of a snapshot depends on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SceneKey {
-    pub(super) view: View,
-    pub(super) selection: Selection,
-    pub(super) camera: OrbitCamera,
-    pub(super) dark: bool,
-    pub(super) pixels_per_point: f32,
-}
-
-impl SceneKey {
-    /// The scene to draw. Composing takes time even without drawing.
-    pub(super) fn compose<'a>(
-        &self,
-        composer: &'a mut Composer,
-        snapshot: &Snapshot,
-    ) -> SceneView<'a> {
-        let theme = if self.dark { &Theme::DARK } else { &Theme::LIGHT };
-        let Self { view, selection, camera, pixels_per_point, .. } = self;
-        composer.view(snapshot, view, *selection, *camera, theme, *pixels_per_point)
+/// Draws a snapshot with smooth edges, in the middle or, with the legend, beside that.
+pub(crate) fn draw(
+    studio: &mut Studio,
+    composer: &mut Composer,
+    snapshot: &Snapshot,
+    key: SceneKey,
+    panel: &PanelState,
+    legend: bool,
+) -> Result<Picture, OffscreenError> {
+    let scale = key.pixels_per_point;
+    let [width, height] = studio.size().map(|side| side as f32 / scale);
+    let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+    let free = if legend { panel::beside_legend(place) } else { FreePart::WHOLE };
+    let key = SceneKey { camera: key.camera.within(free), ..key };
+    let view = composer.view(snapshot, &key);
+    if !legend {
+        return studio.draw(&view);
     }
+    studio.draw_with_panels(&view, key.dark, scale, |ui| {
+        panel::over_picture(ui, panel, snapshot, key.camera);
+    })
 }

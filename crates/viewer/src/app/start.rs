@@ -1,4 +1,4 @@
-//! What a window begins with.
+//! Initial state of a window.
 
 use super::scene_file::Opened;
 use crate::session::Session;
@@ -17,7 +17,7 @@ pub struct Start {
     /// Whether neither algorithms nor view were chosen: the window begins with the structure in view, and suggests things
     /// to try.
     pub first: bool,
-    /// What is shown at first.
+    /// The view at first.
     pub view: ViewOptions,
     /// The file with the keys that drive bodies, which are in the scene that was opened.
     pub drive: Option<PathBuf>,

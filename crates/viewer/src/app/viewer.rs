@@ -2,18 +2,17 @@
 
 use super::frame_rate::FrameRate;
 use super::model::Model;
-use super::scene_picture::SceneKey;
+use super::scene_picture;
 use super::scene_texture::SceneTexture;
 use super::title::Title;
-use crate::camera::FreePart;
-use crate::composer::Composer;
+use crate::composer::{Composer, SceneKey};
 use crate::gpu::Gpu;
 use crate::offscreen::{OffscreenError, Picture, Studio};
-use crate::panel::{self, NOTICEABLE};
+use crate::panel::NOTICEABLE;
 use crate::session::{Drawing, MotionState};
 use crate::simulation::Order;
 use eframe::{CreationContext, Frame};
-use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui, vec2};
+use egui::{Color32, Context, Pos2, Rect, Shape, Theme, Ui};
 use egui_wgpu::SurfaceConfig;
 use measure::Clock;
 use std::time::Duration;
@@ -37,8 +36,8 @@ pub(super) struct Viewer {
     /// Draws pictures for files, while they are of the same size.
     studio: Option<Studio>,
     frame_rate: FrameRate,
-    /// When the present picture was begun.
-    begun_ns: Option<u64>,
+    /// When the picture was begun that [`follow`](Self::follow) has not followed.
+    pub(super) begun_ns: Option<u64>,
     /// The last picture, until the time that it took is known.
     drawn: Option<Drawing>,
     title: Title,
@@ -79,6 +78,7 @@ impl Viewer {
         set_title: impl Fn(&str) + 'static,
     ) -> bool {
         let Some(panels) = &created.wgpu_render_state else { return false };
+        self.model.offer_edits();
         let context = &created.egui_ctx;
         // egui would close the window before its last orders are carried out.
         context.options_mut(|options| options.quit_shortcuts.clear());
@@ -101,24 +101,13 @@ impl Viewer {
         };
         let panel = &self.model.panel;
         let (size, factor) = panel.picture.size_of(screen.scene);
-        let scale = screen.context.pixels_per_point() * factor;
-        let [width, height] = size.map(|side| side as f32 / scale);
-        let place = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-        // Without the legend, the scene is in the middle.
-        let free = if panel.picture.legend { panel::beside_legend(place) } else { FreePart::WHOLE };
-        let key = self.model.scene_key(scale);
-        let key = SceneKey { camera: key.camera.within(free), ..key };
+        let key = self.model.scene_key(screen.context.pixels_per_point() * factor);
         let studio = match &mut self.studio {
             Some(studio) if studio.size() == size => studio,
             other => other.insert(Studio::new(&self.gpu, size)?),
         };
-        let Model { panel, snapshot, .. } = &self.model;
-        let view = key.compose(&mut self.composer, snapshot);
-        if !panel.picture.legend {
-            return studio.draw(&view);
-        }
-        let over = |ui: &mut Ui| panel::over_picture(ui, panel, snapshot, key.camera);
-        studio.draw_with_panels(&view, key.dark, scale, over)
+        let (composer, snapshot) = (&mut self.composer, &self.model.snapshot);
+        scene_picture::draw(studio, composer, snapshot, key, panel, panel.picture.legend)
     }
 
     /// Draws the picture that the user exports, and that of the step of a sequence.
@@ -141,10 +130,6 @@ impl Viewer {
         if let Some(drawing) = self.drawn.take() {
             self.report_drawing(drawing, frame);
         }
-        #[cfg(not(target_family = "wasm"))]
-        let dropped = ui.input(|input| input.raw.dropped_files.clone());
-        #[cfg(not(target_family = "wasm"))]
-        self.model.open_dropped(dropped.iter().map(|file| file.path()));
         self.model.obey_all();
         if self.model.take_snapshot() {
             self.shown = None;
@@ -182,7 +167,7 @@ impl Viewer {
         let key = self.model.scene_key(scale);
         if self.shown != Some(key) || screen.texture.is_lost(screen.scene) {
             self.shown = Some(key);
-            let scene = key.compose(&mut self.composer, &self.model.snapshot);
+            let scene = self.composer.view(&self.model.snapshot, &key);
             screen.texture.draw(screen.scene, &scene);
         }
         ui.painter().set(place, screen.texture.shape(rect / scale));
@@ -195,7 +180,7 @@ impl Viewer {
         let presented_ns = self.clock.now_ns();
         self.frame_rate.picture(begun_ns, presented_ns);
         let MotionState { epoch, steps: step, .. } = self.model.snapshot.motion;
-        self.drawn = Some(Drawing { epoch, step, presented_ns, render_ns: 0, pictures: 1 });
+        self.drawn = Some(Drawing { epoch, step, presented_ns, render_ns: 0 });
         let fps = self.frame_rate.per_second(presented_ns);
         let title = self.title.next(&self.model.snapshot, fps, presented_ns);
         if let (Some(title), Some(screen)) = (title, &self.screen) {
@@ -210,11 +195,6 @@ impl Viewer {
         // One more picture, without a frame rate: nothing is drawn after it.
         let idle = fps.and_then(|_| self.frame_rate.valid_for(presented_ns));
         [busy, idle].into_iter().flatten().min()
-    }
-
-    /// Whether a picture was drawn that [`follow`](Self::follow) has not followed.
-    pub(super) fn is_drawn(&self) -> bool {
-        self.begun_ns.is_some()
     }
 
     /// Follows pictures and files. Returns how long until this is to be called again.

@@ -54,7 +54,11 @@ pub fn run(display: Display, start: Start, clock: &'static dyn Clock) -> Result<
     let mut app = app.borrow_mut();
     let loop_returned = ran.is_ok();
     if let Err(fault) = ran {
-        let fault = app.viewer.gpu.fault().unwrap_or_else(|| format!("the window failed: {fault}"));
+        let fault = app
+            .viewer
+            .gpu
+            .fault()
+            .unwrap_or_else(|| format!("the window failed, or its display ended: {fault}"));
         app.fail(WindowError::Broken(fault));
     }
     if let Some(WindowError::Broken(_)) = app.failure
@@ -130,7 +134,6 @@ impl App {
         }
         #[cfg(all(unix, not(target_os = "macos")))]
         super::drags::watch(&window, model.reporter(|model, problem| model.report(problem)));
-        model.offer_edits();
         let titled = Arc::clone(&window);
         if !self.viewer.begin(created, move |title| titled.set_title(title)) {
             return Err("the window has no surface".to_owned());
@@ -141,6 +144,9 @@ impl App {
 
     /// Draws one picture.
     fn picture(&mut self, ui: &mut Ui, frame: &mut Frame) {
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        let dropped = dropped.iter().map(|file| Ok(file.path().to_owned()));
+        self.viewer.model.open_dropped(dropped.collect());
         self.viewer.picture(ui, frame);
         if self.viewer.model.simulation.has_failed() {
             let text = "the simulation thread ended unexpectedly".to_owned();
@@ -154,7 +160,7 @@ impl App {
             self.fail(WindowError::Broken(fault));
             return None;
         }
-        self.is_shown |= self.viewer.is_drawn();
+        self.is_shown |= self.viewer.begun_ns.is_some();
         self.viewer.follow()
     }
 

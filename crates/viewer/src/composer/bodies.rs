@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Lists for the renderer, reused from frame to frame. Meshes are made once for each world.
 #[derive(Debug, Default)]
 pub(super) struct Bodies {
-    /// What the meshes were made of.
+    /// Source of the meshes.
     catalogue: Option<Arc<Catalogue>>,
     meshes: Arc<[ShapeMesh]>,
     of_mesh: Vec<Vec<BodyInstance>>,
@@ -56,7 +56,7 @@ impl Bodies {
         self.catalogue = Some(catalogue.clone());
     }
 
-    /// What the renderer draws; `None` without bodies.
+    /// Input of the renderer; `None` without bodies.
     pub(super) fn view(&self) -> Option<BodiesView<'_>> {
         let Self { meshes, of_mesh, .. } = self;
         let is_drawn = of_mesh.iter().any(|bodies| !bodies.is_empty());

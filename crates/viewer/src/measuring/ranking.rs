@@ -51,7 +51,11 @@ impl Ranking {
     /// If a table was removed or changed, or a figure cannot be drawn.
     #[cfg(not(target_family = "wasm"))]
     pub fn page(&self) -> Result<String, report::ReportError> {
-        report::Results::read(&[self.folder.shown_path()])?.page()
+        // As commands name it: within the working folder from there on.
+        let working = std::env::current_dir().unwrap_or_default();
+        let folder = self.folder.path();
+        let shown = folder.strip_prefix(&working).unwrap_or(folder);
+        report::Results::read(&[shown.to_owned()])?.page()
     }
 
     /// A page measures nothing.

@@ -40,12 +40,6 @@ impl RunFolder {
         &self.path
     }
 
-    /// The path as commands name it: within the working folder from there on.
-    pub(super) fn shown_path(&self) -> PathBuf {
-        let working = env::current_dir().unwrap_or_default();
-        self.path.strip_prefix(&working).unwrap_or(&self.path).to_owned()
-    }
-
     pub(super) fn keep(&self) {
         *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -116,10 +116,9 @@ fn families(
     ui.spacing_mut().item_spacing.y = 1.0;
     // Wider than the panel: the list extends over the scene.
     ui.set_min_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * LIST_MARGIN));
-    let first = |algorithm: &&Algorithm| is_first(algorithms, algorithm);
     for (key, kind) in (1..).zip(kinds(algorithms)) {
         ui.label(RichText::new(format!("{key}  {}", kind.name())).small().weak());
-        for algorithm in algorithms.iter().filter(first).filter(|entry| entry.kind == kind) {
+        for algorithm in algorithms.families().filter(|entry| entry.kind == kind) {
             let is_chosen = algorithm.family == current.family;
             let (summary, offered) = (summary(algorithm), algorithm.unavailable.is_none());
             let entry = entry(ui, is_chosen, algorithm.name, &summary);
@@ -176,10 +175,6 @@ fn choose_variant(
 /// All algorithms of the family of `of`.
 fn variants(algorithms: Algorithms, of: &Algorithm) -> Vec<&'static Algorithm> {
     algorithms.iter().filter(|algorithm| algorithm.family == of.family).collect()
-}
-
-fn is_first(algorithms: Algorithms, algorithm: &Algorithm) -> bool {
-    algorithms.iter().find(|other| other.family == algorithm.family) == Some(algorithm)
 }
 
 #[cfg(test)]

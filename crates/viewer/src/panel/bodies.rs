@@ -9,7 +9,7 @@ use super::state::PanelState;
 use super::touching;
 use super::widgets::{named, small_figure};
 use crate::session::Methods;
-use crate::simulation::{Contact, DrivenBody, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
+use crate::simulation::{Contact, Neighbour, Order, PickedBody, ShownBodies, Snapshot};
 use egui::{ComboBox, Grid, RichText, Ui};
 use glam::DVec3;
 use narrowphase::BoxKind;
@@ -72,25 +72,13 @@ fn driven(ui: &mut Ui, state: &mut PanelState, bodies: &ShownBodies, snapshot: &
             }
             let text = small_figure(format!("{} units/s", scientific(body.speed)));
             ui.label(text);
-            way(ui, body, snapshot);
+            if let Some(refusal) = &body.refusal {
+                ui.label(small_figure(refusal_words(refusal, snapshot))).on_hover_text(
+                    "Its bounding volume would collide in a step, so that it stays: the gap between the bodies themselves \
+                     where it stays, or how deep the volume let it in",
+                );
+            }
         });
-    }
-}
-
-/// The obstruction that keeps a driven body from moving, or else the body that it is nearest to.
-fn way(ui: &mut Ui, DrivenBody { nearest, refusal, .. }: &DrivenBody, snapshot: &Snapshot) {
-    if let Some(refusal) = refusal {
-        ui.label(small_figure(refusal_words(refusal, snapshot))).on_hover_text(
-            "Its bounding volume would collide in a step, so that it stays: the gap between the bodies themselves where it stays, or \
-             how deep the volume let it in",
-        );
-    } else if let Some((other, gap)) = nearest {
-        let word = if *gap > 0.0 { "from" } else { "deep in" };
-        let name = touching::name(*other, snapshot);
-        let text = format!("{} {word} {name}", scientific(gap.abs()));
-        ui.label(small_figure(text)).on_hover_text(
-            "Distance to the nearest body, or how deep it is in it: of the bodies themselves, whatever volume decides",
-        );
     }
 }
 

@@ -1,15 +1,17 @@
 //! Group *Draw*: what is drawn, and the meaning of its colours.
 
 use super::format::capitalised;
+use super::number_field::NumberField;
 use super::state::PanelState;
+use super::status::Status;
 use super::widgets::named;
 use crate::picture::MAX_ROWS;
 use crate::simulation::Snapshot;
 use crate::view::{ColorBy, PLANE_OPACITIES, Row, View};
 use broadphase::inspect::Overlay;
-use egui::{Checkbox, ComboBox, DragValue, Slider, Ui};
+use egui::{Checkbox, ComboBox, Slider, Ui};
 
-pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
+pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot, status: &Status<'_>) {
     let (objects, light) = Row::SWITCHES.split_at(5);
     let view = &mut state.view;
     ui.horizontal(|ui| rows(ui, view, snapshot, objects));
@@ -27,6 +29,11 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
             &[Row::Contacts, Row::Normals],
         ] {
             ui.horizontal(|ui| rows(ui, view, snapshot, line));
+        }
+        let is_drawn = |row| snapshot.drawing.groups(view).any(|of| of.rows.contains(&row));
+        let waits = |row| view.shows(row) && snapshot.offers(row) && !is_drawn(row);
+        if status.at_work.is_some() && Row::OF_BODIES.into_iter().any(waits) {
+            ui.weak("They are drawn after this search.");
         }
     }
     structure(ui, view, snapshot);
@@ -125,18 +132,19 @@ fn planes(ui: &mut Ui, view: &mut View, snapshot: &Snapshot) {
     // The setting may be deeper than this tree: it then applies to a deeper one.
     let deepest = snapshot.search.counters.depth.saturating_sub(1).max(view.plane_depth);
     ui.horizontal(|ui| {
-        let label = ui.label("Planes down to depth");
-        let depth = DragValue::new(&mut view.plane_depth).range(0..=deepest).speed(0.1);
-        ui.add(depth).labelled_by(label.id).on_hover_text("The root's plane has depth 0");
-        let label = ui.label("opacity");
-        let mut percent = view.plane_opacity * 100.0;
-        let percents = 100.0 * PLANE_OPACITIES.start()..=100.0 * PLANE_OPACITIES.end();
-        let opacity = DragValue::new(&mut percent).range(percents).suffix(" %").max_decimals(0);
-        let opacity = ui
-            .add(opacity)
-            .labelled_by(label.id)
-            .on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
-        if opacity.changed() {
+        let (name, range) = ("Planes down to depth", 0..=deepest);
+        ui.label(name);
+        let depth = NumberField::new(name, &mut view.plane_depth, range);
+        let depth = NumberField { speed: 0.1, width: 40.0, ..depth }.show(ui);
+        depth.on_hover_text("The root's plane has depth 0");
+        ui.label("opacity");
+        let mut percent = (view.plane_opacity * 100.0).round();
+        let shown = percent;
+        let [least, most] = [PLANE_OPACITIES.start(), PLANE_OPACITIES.end()].map(|of| 100.0 * of);
+        let opacity = NumberField::new("opacity", &mut percent, least..=most);
+        let opacity = NumberField { suffix: " %", speed: 1.0, width: 40.0, ..opacity }.show(ui);
+        opacity.on_hover_text("Opacity of the root's plane; deeper ones are more transparent");
+        if percent != shown {
             view.plane_opacity = percent / 100.0;
         }
     });

@@ -27,8 +27,8 @@ pub(super) fn show(
                 commands.push(command);
             }
         };
-        let frames_meaning = "Write a row for each of the last 1,000 steps and each algorithm to \
-                              results/. Algorithms that are not shown leave no rows";
+        let frames_meaning = "Write a row for each of the last 1,000 steps, of a loop those of its \
+                              last turn, and each algorithm to results/. Algorithms that are not shown leave no rows";
         offer("Frames", frames > 0, frames_meaning, keys::EXPORT, Command::ExportFrames);
         let meaning = "Write the view to results/ as PNG";
         offer("Picture", true, meaning, keys::PICTURE, Command::ExportPicture);

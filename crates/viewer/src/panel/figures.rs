@@ -1,10 +1,10 @@
 //! Group *Figures*: shares of time, and rates.
 
-use super::format::{compact, megabytes, milliseconds};
+use super::format::{compact, megabytes, milliseconds_from};
 use super::status::Status;
 use crate::session::{FrameFigures, History, Rates};
 use crate::simulation::Snapshot;
-use egui::{Color32, Grid, Rect, RichText, Sense, TextStyle, Ui, Vec2, vec2};
+use egui::{Color32, Grid, Label, Rect, RichText, Sense, TextStyle, Ui, Vec2, vec2};
 use measure::SearchPhase;
 
 /// Phases of a search, in their order, with their colours here and in the charts.
@@ -77,8 +77,9 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, status: &Status<'_>) {
         let memory = bytes.map_or_else(|| "–".to_owned(), |bytes| megabytes(bytes as f64));
         pair(ui, "Memory", &memory, MEMORY);
     });
-    shares(ui, rates.as_ref());
-    times(ui, parts(&snapshot.history, snapshot.objects.bodies.is_some()));
+    let shortest_ns = snapshot.engine.shortest_ns;
+    shares(ui, rates.as_ref(), shortest_ns);
+    times(ui, parts(&snapshot.history, snapshot.objects.bodies.is_some()), shortest_ns);
 }
 
 /// Meaning of the memory of an algorithm.
@@ -90,6 +91,18 @@ pub(super) fn rate(rates: Option<&Rates>, of: fn(&Rates) -> f64) -> String {
     rates.map_or_else(|| "–".to_owned(), |rates| compact(of(rates)))
 }
 
+/// What the times of a page are of.
+pub(super) fn in_browser(ui: &mut Ui, snapshot: &Snapshot) {
+    let shortest_ns = snapshot.engine.shortest_ns;
+    if shortest_ns > 0 {
+        let shortest = shortest_ns as f64 / 1e6;
+        let text = format!("one thread, in a browser: times from {shortest} ms");
+        ui.add(Label::new(RichText::new(text).small().weak()).truncate()).on_hover_text(
+            "The clock of a browser has steps. Times shorter than twenty of them are not shown",
+        );
+    }
+}
+
 /// A figure after its name.
 pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
     ui.label(name).on_hover_text(meaning);
@@ -97,7 +110,7 @@ pub(super) fn pair(ui: &mut Ui, name: &str, figure: &str, meaning: &str) {
 }
 
 /// Shares of wall time of both threads.
-fn shares(ui: &mut Ui, rates: Option<&Rates>) {
+fn shares(ui: &mut Ui, rates: Option<&Rates>, shortest_ns: u64) {
     let meaning = "Shares of wall time over the last second of motion. Steps and drawing have a thread each, \
                    so that both together may exceed 100 %";
     let parts = "Collisions: the search, what follows it for bodies, and the response";
@@ -110,20 +123,21 @@ fn shares(ui: &mut Ui, rates: Option<&Rates>) {
         ui.label(format!("drawing {}", known(rates.and_then(|rates| rates.drawing))))
             .on_hover_text(format!("{meaning}. Pictures count while the scene moves"));
         if let Some(picture_ns) = rates.and_then(|rates| rates.picture_ns) {
-            ui.weak(format!("of {} ms", milliseconds(picture_ns)))
+            ui.weak(format!("of {} ms", milliseconds_from(shortest_ns, picture_ns)))
                 .on_hover_text("Wall time from one presented picture to the next");
         }
     });
 }
 
 /// The medians of the parts of a step, each with its colour.
-fn times(ui: &mut Ui, mut parts: Vec<StepPart>) {
+fn times(ui: &mut Ui, mut parts: Vec<StepPart>, shortest_ns: u64) {
     ui.spacing_mut().item_spacing.x = 4.0;
     for line in parts.chunks_mut(3) {
         ui.horizontal(|ui| {
             for part in line {
                 let median = measure::median(&mut part.times);
-                let median = median.map_or("–".to_owned(), |ns| milliseconds(ns as f64));
+                let median =
+                    median.map_or("–".to_owned(), |ns| milliseconds_from(shortest_ns, ns as f64));
                 let meaning = match part.is_check() {
                     true => "Comparing every answer with the reference, in none of the other times",
                     false => "Milliseconds",

@@ -26,8 +26,6 @@ struct Line {
     name: &'static str,
     /// `None` while it is not known.
     number: Option<u64>,
-    /// How many of them the stage before let pass, where that is not all.
-    passed: Option<u64>,
     /// The colour of its bar; `None` if it is no number of pairs.
     bar: Option<Color32>,
     meaning: String,
@@ -40,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
     let all = lines[0].number.unwrap_or(0);
     let size = vec2((ui.available_width() - NAMES_WIDTH).max(20.0), BAR_HEIGHT);
     Grid::new("funnel").num_columns(4).spacing([6.0, 0.0]).show(ui, |ui| {
-        for Line { name, number, passed, bar, meaning } in &lines {
+        for Line { name, number, bar, meaning } in &lines {
             let text = RichText::new(*name).small();
             if *name == HITS {
                 state.view.touching ^= ui.link(text).on_hover_text(meaning).clicked();
@@ -48,10 +46,6 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, snapshot: &Snapshot) {
                 ui.label(text).on_hover_text(meaning);
             }
             let figure = number.map_or("–".to_owned(), |number| compact(number as f64));
-            let figure = match passed {
-                Some(passed) => format!("{} of {figure}", compact(*passed as f64)),
-                None => figure,
-            };
             ui.label(small_figure(format!("{figure:>7}")).strong()).on_hover_text(meaning);
             if let Some(color) = bar {
                 let factor = number.map(|number| factor(all, number)).unwrap_or_default();
@@ -98,7 +92,6 @@ fn lines(snapshot: &Snapshot) -> Vec<Line> {
     let stage = |name, number, color, meaning: &str| Line {
         name,
         number,
-        passed: None,
         bar: Some(color),
         meaning: meaning.to_owned(),
     };
@@ -148,16 +141,10 @@ fn lines(snapshot: &Snapshot) -> Vec<Line> {
     }
     // A recording has no narrow phase.
     if snapshot.motion.recording.is_none() {
-        let missed = stages.map_or(0, |stages| stages.volume.missed);
         let hits = found.map(|found| found.hits);
-        let passed = hits.map(|hits| hits.saturating_sub(missed)).filter(|_| missed > 0);
-        let words =
-            passed.map(|passed| format!(". The bounding volume lets {passed} of them pass"));
-        let meaning = format!(
-            "Pairs of objects that touch, found among the candidates by the narrow phase{}. A click on the name lists them",
-            words.unwrap_or_default()
-        );
-        lines.push(Line { passed, ..stage(HITS, hits, RESPONSE_COLOR, &meaning) });
+        let meaning = "Pairs of objects that touch, found among the candidates by the narrow phase. A click on the name lists \
+                       them";
+        lines.push(stage(HITS, hits, RESPONSE_COLOR, meaning));
     }
     if snapshot.objects.bodies.is_some() {
         let contacts = stages.map(|stages| stages.contacts);

@@ -7,12 +7,10 @@ use super::keys;
 use super::state::PanelState;
 use super::widgets::small_figure;
 use crate::simulation::{Picked, Snapshot};
-use broadphase::inspect::{HashSlot, Overlay};
 use egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 
-/// Maximum of other objects in a list, and of leaves.
+/// Maximum of other objects in a list.
 pub(super) const MAX_LINKS: usize = 12;
-const MAX_REGIONS: usize = 8;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -30,7 +28,6 @@ pub(super) fn show(
             Some(body) => bodies::neighbours(ui, body, picked),
             None => others(ui, inspected, picked, snapshot),
         }
-        regions(ui, inspected, snapshot);
     });
 }
 
@@ -109,6 +106,13 @@ fn figures(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
         if inspected.radius.is_some() {
             figure("Hits", number(&inspected.hits), "Candidates that touch it");
         }
+        if !inspected.regions.is_empty() {
+            let lists = inspected.regions.iter().map(|region| compact(f64::from(region.objects)));
+            let noun = snapshot.algorithm.regions().noun(inspected.regions.len());
+            let meaning = "Objects in each list that has it";
+            let lists = lists.take(MAX_LINKS).collect::<Vec<_>>().join(", ");
+            figure(&format!("Its {noun}"), lists, meaning);
+        }
     });
 }
 
@@ -135,32 +139,6 @@ fn others(ui: &mut Ui, inspected: &Picked, picked: &mut Option<u32>, snapshot: &
             and_more(ui, numbers.len(), MAX_LINKS);
         });
     }
-}
-
-fn regions(ui: &mut Ui, inspected: &Picked, snapshot: &Snapshot) {
-    if inspected.regions.is_empty() {
-        return;
-    }
-    let number = inspected.regions.len();
-    let caption = snapshot.algorithm.regions();
-    let (name, names) = (caption.noun(1), caption.noun(number));
-    ui.label(RichText::new(format!("In {number} {names}")).small());
-    let has_depths = snapshot.drawing.has_levels || snapshot.algorithm.shows(Overlay::Planes);
-    let regions = inspected.regions.iter().zip(&inspected.slots);
-    for (region, slot) in regions.take(MAX_REGIONS) {
-        let objects = compact(f64::from(region.objects));
-        let mut words = format!("a {name} of {objects}");
-        if has_depths {
-            let what = if snapshot.drawing.has_levels { "level" } else { "depth" };
-            words += &format!(", {what} {}", region.depth);
-        }
-        ui.label(small_figure(words));
-        if let Some(HashSlot { cell: [x, y, z], slot, slots, .. }) = slot {
-            let place = format!("cell ({x}, {y}, {z}), hash slot {slot} of {slots}");
-            ui.label(RichText::new(place).small());
-        }
-    }
-    and_more(ui, number, MAX_REGIONS);
 }
 
 pub(super) fn and_more(ui: &mut Ui, number: usize, shown: usize) {

@@ -49,7 +49,7 @@ pub use command::{Command, MAX_RESPONSE_DELAY};
 pub use compare::CompareState;
 pub use keys::{KeyAction, row_of_key};
 pub use objects::ObjectsForm;
-pub use picture::{PictureOptions, PictureSize};
+pub use picture::PictureOptions;
 pub use scrubber::SCRUBBER_HEIGHT;
 pub use state::PanelState;
 pub use status::Status;
@@ -264,7 +264,7 @@ fn show(
             group(ui, "Bodies", |ui| bodies::show(ui, state, bodies, snapshot, commands));
         }
         group(ui, "Run", |ui| run::show(ui, snapshot, commands));
-        group(ui, "Draw", |ui| draw::show(ui, state, snapshot));
+        group(ui, "Draw", |ui| draw::show(ui, state, snapshot, status));
         group(ui, "Figures", |ui| {
             // Text needs less height than controls.
             ui.spacing_mut().interact_size.y = 0.0;
@@ -299,7 +299,7 @@ fn bottom(
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.toggle_value(&mut state.editor.open, "More about the scene")
-                .on_hover_text("Sources, obstacles, forces, rates, files");
+                .on_hover_text("Sources, obstacles, forces, files");
             ui.toggle_value(&mut state.compare.open, "Compare")
                 .on_hover_text("Other algorithms on the same boxes, step by step");
             ui.toggle_value(&mut state.help, "?")
@@ -309,6 +309,7 @@ fn bottom(
         group(ui, "Export", |ui| export::show(ui, state, snapshot, status, commands));
         let adapter = RichText::new(status.adapter).small().weak();
         ui.add(Label::new(adapter).truncate());
+        figures::in_browser(ui, snapshot);
     });
 }
 

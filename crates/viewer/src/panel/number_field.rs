@@ -9,6 +9,9 @@ use std::ops::RangeInclusive;
 /// The largest number of a scene file, in magnitude.
 const LARGEST: f32 = 1e12;
 
+/// Characters of a refused text in its message.
+const MAX_QUOTED: usize = 24;
+
 /// Any number that a scene file can hold.
 pub(super) const ANY: RangeInclusive<f32> = -LARGEST..=LARGEST;
 
@@ -107,19 +110,12 @@ fn parse<N: Numeric>(text: &str, range: &RangeInclusive<N>) -> Result<f64, Strin
     number.filter(fits).ok_or_else(|| {
         let kind = if N::INTEGRAL { "whole number" } else { "number" };
         let [least, most] = [least, most].map(|bound| exact(bound as f32));
-        let found = if text.is_empty() { "nothing".to_owned() } else { quote(text) };
+        let begin: String = text.chars().take(MAX_QUOTED).collect();
+        let found = if text.is_empty() { "nothing".to_owned() } else { format!("“{begin}”") };
         let help = spelling_help(text, N::INTEGRAL).filter(|_| number.is_none());
         let help = help.map_or(String::new(), |help| format!(" ({help})"));
         format!("expected a {kind} from {least} to {most}, found {found}{help}")
     })
-}
-
-/// The beginning of a text, in quotation marks.
-fn quote(text: &str) -> String {
-    match text.char_indices().nth(24) {
-        Some((end, _)) => format!("“{}…”", &text[..end]),
-        None => format!("“{text}”"),
-    }
 }
 
 /// At most eight characters, for a number that is not edited.

@@ -5,16 +5,12 @@ use super::number_field::NumberField;
 use super::widgets::named;
 use crate::simulation::{Order, Snapshot};
 use broadphase::registry::{Algorithm, Parameter};
-use egui::{Button, CollapsingHeader, ComboBox, Grid, Response, RichText, Ui};
-use std::collections::BTreeSet;
+use egui::{Button, CollapsingHeader, Grid, Response, RichText, Ui};
 use std::fmt::Display;
 use std::thread::available_parallelism;
 
 /// Threads of a step unless the user chooses.
 const DEFAULT_THREADS: usize = 1;
-
-/// Width of a number in points.
-const NUMBER_WIDTH: f32 = 64.0;
 
 /// Offers the number of threads, and the parameters of the algorithm. Another value drives the motion from the next
 /// step on, by a new structure.
@@ -83,25 +79,13 @@ const THREADS: &str = "Threads that a step may use: for motion, tests of bodies,
 /// The row of the number of threads. Returns another one.
 fn threads(ui: &mut Ui, now: usize) -> Option<usize> {
     ui.label("threads").on_hover_text(THREADS);
-    let mut chosen = now;
-    let combo =
-        ComboBox::from_id_salt("threads").width(NUMBER_WIDTH).selected_text(now.to_string());
-    let combo = combo.show_ui(ui, |ui| {
-        for number in numbers_of_threads(available_parallelism().map_or(1, usize::from), now) {
-            ui.selectable_value(&mut chosen, number, number.to_string());
-        }
-    });
-    named(combo.response, "threads").on_hover_text(THREADS);
+    let (mut chosen, processors) = (now, available_parallelism().map_or(1, usize::from));
+    let field = NumberField::new("threads", &mut chosen, 1..=processors.max(now));
+    NumberField { speed: 0.1, held: true, ..field }.show(ui).on_hover_text(THREADS);
     if reset(ui, "threads", DEFAULT_THREADS, "default", now != DEFAULT_THREADS) {
         chosen = DEFAULT_THREADS;
     }
     (chosen != now).then_some(chosen)
-}
-
-/// Powers of two up to the processors, their number, and the present one.
-fn numbers_of_threads(processors: usize, now: usize) -> BTreeSet<usize> {
-    let powers = (0..usize::BITS).map(|power| 1 << power).take_while(|power| *power <= processors);
-    powers.chain([processors, now]).collect()
 }
 
 /// The structure is not rebuilt at every point of a drag.
@@ -116,18 +100,4 @@ fn number(ui: &mut Ui, parameter: &Parameter, value: &mut f64) -> Response {
     let response = NumberField { speed: 0.1, held: true, ..field }.show(ui);
     *value = f64::from(whole);
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_are_powers_of_two_and_those_that_there_are() {
-        let numbers = |processors, now| Vec::from_iter(numbers_of_threads(processors, now));
-        assert_eq!(numbers(1, 1), [1]);
-        assert_eq!(numbers(6, 1), [1, 2, 4, 6]);
-        assert_eq!(numbers(4, 3), [1, 2, 3, 4]);
-        assert_eq!(numbers(2, 64), [1, 2, 64]);
-    }
 }

@@ -9,45 +9,25 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 /// Largest side in pixels that can be typed: the pictures of larger ones may not fit into the memory of an adapter.
 const MAX_SIDE: u32 = 4096;
 
-/// The size of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureSize {
-    /// This many times the width and height of the scene in the window.
-    Times(u32),
-    /// As chosen in [`PictureOptions::pixels`].
-    Pixels,
-}
-
 /// How pictures of the view are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PictureOptions {
     /// Whether the legend is in them.
     pub legend: bool,
-    /// Their size.
-    pub size: PictureSize,
-    /// Width and height for [`PictureSize::Pixels`].
-    pub pixels: [u32; 2],
+    /// Width and height in pixels; `None` for those of the scene in the window.
+    pub pixels: Option<[u32; 2]>,
 }
 
-impl Default for PictureOptions {
-    fn default() -> Self {
-        Self { legend: false, size: PictureSize::Times(1), pixels: [1920, 1080] }
-    }
-}
+/// Size in pixels of a picture at first.
+const PIXELS: [u32; 2] = [1920, 1080];
 
 impl PictureOptions {
     /// Width and height in pixels where the scene has that size in the window, and how much larger the picture is.
-    pub fn size_of(&self, [width, height]: [u32; 2]) -> ([u32; 2], f32) {
-        match self.size {
-            PictureSize::Times(times) => ([width * times, height * times], times as f32),
-            PictureSize::Pixels => {
-                let [of_width, of_height] = [
-                    self.pixels[0] as f32 / width.max(1) as f32,
-                    self.pixels[1] as f32 / height.max(1) as f32,
-                ];
-                (self.pixels, of_width.min(of_height))
-            }
-        }
+    pub fn size_of(&self, window: [u32; 2]) -> ([u32; 2], f32) {
+        let Some(size) = self.pixels else { return (window, 1.0) };
+        let [of_width, of_height] =
+            [0, 1].map(|side| size[side] as f32 / window[side].max(1) as f32);
+        (size, of_width.min(of_height))
     }
 }
 
@@ -61,16 +41,13 @@ pub(super) fn show(
     let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new("...").config(config).ui(ui, |ui| {
         ui.checkbox(&mut options.legend, "With the legend");
-        for (size, name) in [
-            (PictureSize::Times(1), "Size of the scene in the window"),
-            (PictureSize::Times(2), "Twice that size"),
-            (PictureSize::Pixels, "Width x height in pixels:"),
-        ] {
-            ui.radio_value(&mut options.size, size, name);
+        let mut is_sized = options.pixels.is_some();
+        if ui.checkbox(&mut is_sized, "Width x height in pixels:").changed() {
+            options.pixels = is_sized.then_some(PIXELS);
         }
         ui.horizontal(|ui| {
-            let [width, height] = &mut options.pixels;
-            for (name, side) in [("Width of pictures", width), ("Height of pictures", height)] {
+            let sides = ["Width of pictures", "Height of pictures"];
+            for (name, side) in sides.into_iter().zip(options.pixels.iter_mut().flatten()) {
                 NumberField::new(name, side, 1..=MAX_SIDE).show(ui);
             }
         });

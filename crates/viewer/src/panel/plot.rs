@@ -95,6 +95,14 @@ pub(super) fn top(values: &[u64], in_so_many: usize) -> (f64, bool) {
     if peak > top { (top, true) } else { (peak, false) }
 }
 
+/// The words of an axis of times in ns; none for those that are too short to be shown.
+pub(super) fn milliseconds_from(shortest_ns: u64) -> impl Fn(f64) -> String {
+    move |ns| match ns {
+        ns if ns > 0.0 && ns < shortest_ns as f64 => String::new(),
+        ns => format!("{} ms", ns.round() / 1e6),
+    }
+}
+
 /// Draws a line through points, of dashes of this length in points, if any.
 pub(super) fn line(painter: &Painter, points: &[Pos2], dash: Option<f32>, stroke: Stroke) {
     painter.extend(match dash {
@@ -120,7 +128,7 @@ impl Plot {
         height: f32,
         axis: Axis,
         axis_width: f32,
-        in_words: fn(f64) -> String,
+        in_words: impl Fn(f64) -> String,
     ) -> (Self, Response) {
         let size = vec2(ui.available_width(), height);
         let (place, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -189,15 +197,6 @@ impl Plot {
                 self.painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
             }
         }
-    }
-
-    /// Writes into the upper corner at the left: how high the peaks are.
-    pub(super) fn note(&self, ui: &Ui, text: String) {
-        let color = ui.visuals().strong_text_color();
-        let text = self.painter.layout_no_wrap(text, FontId::proportional(MIN_TEXT), color);
-        let place = Rect::from_min_size(self.rect.left_top() + vec2(0.0, 1.5 * MARK), text.size());
-        self.painter.rect_filled(place, 2.0, ui.visuals().window_fill.gamma_multiply(0.7));
-        self.painter.galley(place.min, text, color);
     }
 }
 

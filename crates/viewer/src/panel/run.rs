@@ -12,8 +12,8 @@ use sim::Edit;
 
 /// Tooltip of *Validate every step*.
 const VALIDATION: &str = "After each update every structure, including those compared, checks \
-    its invariants. Measured times exclude the check, but a step takes longer: some checks compare \
-    all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
+    its invariants. Measured times exclude the check, but it evicts the caches: rows of the step are \
+    warm-up. Some checks compare all pairs of objects. If a check fails, the motion stops, and a message names the algorithm, \
     the step and the fault.";
 
 pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {

@@ -5,7 +5,7 @@ mod figures;
 use super::bookmarks;
 use super::command::Command;
 use super::figures::{MOTION_COLOR, PAIRS_COLOR, RESPONSE_COLOR, UPDATE_COLOR};
-use super::format::{compact, counted, megabytes, milliseconds};
+use super::format::{compact, counted, megabytes, milliseconds_from};
 use super::state::PanelState;
 use super::status::Status;
 use super::view_menu;
@@ -193,7 +193,8 @@ fn in_words(bar: Bar, x: f32, snapshot: &Snapshot) -> String {
         words += &format!(": {}", counted(pairs as usize, "candidate"));
     }
     if let Some(ns) = time_ns {
-        words += &format!(", search {} ms", milliseconds(ns as f64));
+        let shortest_ns = snapshot.engine.shortest_ns;
+        words += &format!(", search {} ms", milliseconds_from(shortest_ns, ns as f64));
     }
     for (step, event) in events(snapshot) {
         if (bar.x(step) - x).abs() <= PEAK_REACH {

@@ -195,27 +195,3 @@ fn explain(group: &mut Group, source: Source<'_>, blocks: &Blocks, picked: Optio
         group.say(format!("{kept} in {whose}."));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn run_goes_from_the_own_block_to_the_end_of_the_box() {
-        let block = |region: u32, place: u32, is_own: bool| {
-            let low = Vec3::X * place as f32;
-            let bounds = Aabb::new(low, low + Vec3::new(0.9, 1.0, 1.0));
-            Block { axis: Axis::X, region, place, bounds, is_own }
-        };
-        let places = (0..6).map(|place| block(0, place, place == 2));
-        let kept = places.chain((0..6).map(|place| block(1, place, false))).collect();
-        let blocks = Blocks { kept, ..Blocks::default() };
-        let run = |end: f32| -> Vec<(u32, u32)> {
-            let b = Aabb::new(Vec3::X * 2.5, Vec3::new(end, 1.0, 1.0));
-            blocks.run(b).map(|block| (block.region, block.place)).collect()
-        };
-        assert_eq!(run(2.6), [(0, 2)]);
-        assert_eq!(run(4.0), [(0, 2), (0, 3), (0, 4)]);
-    }
-}

@@ -393,28 +393,8 @@ pub(crate) fn volume_words(tally: &Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
     use measure::{Clock, MonotonicClock};
     use sim::SceneDocument;
-    use std::sync::atomic::AtomicBool;
-
-    #[test]
-    fn each_edge_of_a_polyhedron_is_drawn_once() {
-        let corner = |bits: usize| {
-            let place = |axis: usize| if bits & (1 << axis) == 0 { -1.0 } else { 1.0 };
-            DVec3::new(place(0), place(1), place(2))
-        };
-        // Counterclockwise from outside.
-        let faces =
-            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-        let edges = edges(&faces.map(|face| face.map(corner).to_vec()));
-        assert_eq!(edges.len(), 12);
-        let mut middles: Vec<[i32; 3]> =
-            edges.iter().map(|[a, b]| (*a + *b).as_ivec3().to_array()).collect();
-        middles.sort_unstable();
-        middles.dedup();
-        assert_eq!(middles.len(), 12);
-    }
 
     #[test]
     fn path_of_a_body_leads_from_contact_to_contact() {
@@ -426,7 +406,7 @@ mod tests {
         let entry = broadphase::registry::find("bsp").unwrap();
         let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
         let mut session = Session::new("ball", document.scene(), entry, clock, None).unwrap();
-        session.step(sim::Hold::None, &AtomicBool::new(false)).unwrap();
+        session.step(sim::Hold::None).unwrap();
         let world = session.world().unwrap();
         // The ball is the second of each pair.
         let paths = paths_of(world.bodies().unwrap());

@@ -151,8 +151,13 @@ fn label(group: &mut Group, source: Source<'_>, regions: &Regions, has_levels: b
             (None, Some(axis)) => format!("{objects}, sweep {}", axis.name()),
             (None, None) => objects.to_string(),
         };
-        let at = within(&source.snapshot.objects.occupied, &region.bounds).center();
-        group.label(Anchor::Near(at), text, None);
+        let bounds = within(&source.snapshot.objects.occupied, &region.bounds);
+        // The list of a plane is in the middle of a leaf's cell, or near it.
+        let at = match plane {
+            Some(_) => Anchor::Corner(bounds, region.depth),
+            None => Anchor::Near(bounds.center()),
+        };
+        group.label(at, text, None);
     }
 }
 

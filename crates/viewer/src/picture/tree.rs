@@ -217,23 +217,3 @@ pub(super) fn rotations(snapshot: &Snapshot) -> Group {
     }
     group
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn upper_boxes_are_numbered() {
-        let of = |depth: u32| TreeBox {
-            bounds: Aabb::EMPTY,
-            depth,
-            is_leaf: false,
-            step: Some(depth + 1),
-            axis: None,
-        };
-        let mut boxes: Vec<TreeBox> = (0..100).rev().map(of).collect();
-        boxes.push(TreeBox { is_leaf: true, step: None, ..of(0) });
-        let steps: Vec<u32> = upper_steps(&boxes, None).into_iter().map(|(_, step)| step).collect();
-        assert_eq!(steps, (1..=63).collect::<Vec<_>>());
-    }
-}

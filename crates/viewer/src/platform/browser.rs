@@ -1,27 +1,34 @@
 //! The browser as a system: its clock, its storage, its downloads and its file chooser.
 
 use super::{Answer, Dialogs, Files, Platform, Question, Threads};
+use crate::format::megabytes;
 use js_sys::{Array, Uint8Array};
-use measure::{Clock, Input, InputError};
+use measure::{Clock, Input, InputError, MIN_STEPS, step_of_clock_ns};
+use sim::SceneDocument;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, HtmlAnchorElement, Location, Url};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
 
-type Opened = Mutex<BTreeMap<PathBuf, Vec<u8>>>;
+/// Most bytes of a file that is opened: what reads it, and the recording that is played, take twice as much for a moment.
+const MAX_BYTES: u32 = 256 << 20;
 
 /// The files that the user opened, by name. What is written is downloaded, and settings are stored.
-#[derive(Default)]
 pub struct Browser {
-    opened: Arc<Opened>,
+    opened: Mutex<BTreeMap<PathBuf, Arc<[u8]>>>,
+    shortest_ns: u64,
 }
 
 impl Browser {
     /// The system of the page, for ever.
     pub fn new() -> &'static Self {
-        Box::leak(Box::default())
+        let shortest_ns = MIN_STEPS * step_of_clock_ns(now_ns);
+        Box::leak(Box::new(Self { opened: Mutex::default(), shortest_ns }))
     }
 
     /// Its clock, its lack of threads, its files and its dialogs.
@@ -50,33 +57,63 @@ impl Browser {
         error.as_string().unwrap_or_else(|| format!("{error:?}"))
     }
 
-    /// The address of the page with another query.
-    pub(crate) fn address(query: &str) -> String {
-        let location = web_sys::window().map(|window| window.location());
-        let part = |of: fn(&Location) -> Result<String, JsValue>| {
-            location.as_ref().and_then(|location| of(location).ok()).unwrap_or_default()
-        };
-        format!("{}{}{query}", part(Location::origin), part(Location::pathname))
+    /// Reads a file that the user chose or dropped, and keeps it by its name.
+    pub(crate) async fn read(&self, file: &File) -> Result<PathBuf, String> {
+        let (name, size) = (file.name(), file.size());
+        if size > f64::from(MAX_BYTES) {
+            let [has, most] = [size, f64::from(MAX_BYTES)].map(megabytes);
+            return Err(format!(
+                "{name} has {has}: a page opens files of at most {most}, the program larger ones"
+            ));
+        }
+        let bytes = JsFuture::from(file.array_buffer()).await;
+        let bytes =
+            bytes.map_err(|error| format!("cannot read {name}: {}", Self::words_of(&error)))?;
+        let kept = self.keep(Path::new(&name), &Uint8Array::new(&bytes).to_vec());
+        kept.map(|()| name.into()).map_err(|error| error.to_string())
     }
 
-    /// Keeps a file that the user opened.
-    pub(crate) fn keep(&self, path: PathBuf, bytes: Vec<u8>) {
-        keep(&self.opened, path, bytes);
-    }
-
-    fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<PathBuf, Vec<u8>>> {
+    fn opened(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Arc<[u8]>>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The element of the page that chooses a file.
+    fn chooser() -> Option<HtmlInputElement> {
+        let document = web_sys::window()?.document()?;
+        document.get_element_by_id("file")?.dyn_into().ok()
+    }
+
+    /// Calls `opened` with each file that the user chooses from now on, once it is read.
+    pub(crate) fn open_chosen(
+        &'static self,
+        opened: impl Fn(Vec<Result<PathBuf, String>>) + 'static,
+    ) {
+        let Some(chooser) = Self::chooser() else { return };
+        let (opened, of) = (Rc::new(opened), chooser.clone());
+        let chosen = Closure::<dyn Fn()>::new(move || {
+            let Some(file) = of.files().and_then(|files| files.get(0)) else { return };
+            let opened = Rc::clone(&opened);
+            spawn_local(async move { opened(vec![self.read(&file).await]) });
+            // So that the same file can be chosen again.
+            of.set_value("");
+        });
+        chooser.set_onchange(Some(chosen.into_js_value().unchecked_ref()));
     }
 }
 
-fn keep(opened: &Opened, path: PathBuf, bytes: Vec<u8>) {
-    opened.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+/// Nanoseconds since the page was opened.
+fn now_ns() -> u64 {
+    let performance = web_sys::window().and_then(|window| window.performance());
+    performance.map_or(0, |performance| (performance.now() * 1e6).round() as u64)
 }
 
 impl Clock for Browser {
     fn now_ns(&self) -> u64 {
-        let performance = web_sys::window().and_then(|window| window.performance());
-        performance.map_or(0, |performance| (performance.now() * 1e6) as u64)
+        now_ns()
+    }
+
+    fn shortest_ns(&self) -> u64 {
+        self.shortest_ns
     }
 }
 
@@ -93,16 +130,16 @@ impl Files for Browser {
 
     fn open(&self, path: &Path) -> Result<Input, InputError> {
         match self.opened().get(path) {
-            Some(bytes) => {
-                Input::of_text(&path.display().to_string(), &String::from_utf8_lossy(bytes))
-            }
+            Some(bytes) => Input::of_bytes(path, Arc::clone(bytes)),
             None => Input::open(path),
         }
     }
 
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let stored = path.to_str().and_then(eframe::web::storage::local_storage_get);
-        let bytes = stored.map(String::into_bytes).or_else(|| self.opened().get(path).cloned());
+        let bytes = stored
+            .map(String::into_bytes)
+            .or_else(|| self.opened().get(path).map(|bytes| bytes.to_vec()));
         let bytes = bytes.ok_or(io::ErrorKind::NotFound)?;
         if bytes.len() as u64 > most {
             return Err(io::Error::other("too long"));
@@ -112,11 +149,28 @@ impl Files for Browser {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if path.extension().is_some_and(|ending| ending == "toml" || ending == "bad") {
-            let (path, text) = (path.to_string_lossy(), String::from_utf8_lossy(bytes));
-            eframe::web::storage::local_storage_set(&path, &text);
-            return Ok(());
+            let stored = store(&path.to_string_lossy(), &String::from_utf8_lossy(bytes));
+            return stored
+                .map_err(|_| io::Error::other("the browser's storage is full, or not allowed"));
         }
-        download(path, bytes).map_err(|error| io::Error::other(Self::words_of(&error)))
+        download(path, bytes).map_err(|error| io::Error::other(Self::words_of(&error)))?;
+        if path.extension().is_some_and(|ending| ending == "scene") {
+            self.keep(path, bytes)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Drops earlier recordings.
+    fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut opened = self.opened();
+        opened.retain(|_, bytes| bytes.len() as u64 <= SceneDocument::MAX_BYTES);
+        opened.insert(path.to_owned(), bytes.into());
+        Ok(())
+    }
+
+    fn create_folder(&self, _: &Path) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "a page has no folders"))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
@@ -131,6 +185,17 @@ impl Files for Browser {
     fn names(&self, _: &Path) -> Vec<PathBuf> {
         Vec::new()
     }
+
+    fn address(&self, query: &str) -> Option<String> {
+        let location = web_sys::window()?.location();
+        Some(location.origin().ok()? + &location.pathname().ok()? + query)
+    }
+}
+
+/// Keeps a text until the next visit.
+fn store(key: &str, text: &str) -> Result<(), JsValue> {
+    let storage = web_sys::window().ok_or("no window")?.local_storage()?;
+    storage.ok_or("no storage")?.set_item(key, text)
 }
 
 /// Lets the user have a file.
@@ -152,26 +217,16 @@ impl Dialogs for Browser {
         at: Option<&Path>,
         answer: Box<dyn FnOnce(Answer) + Send>,
     ) -> io::Result<()> {
-        match question {
+        answer(match question {
+            // The chosen file is opened as a dropped one.
             Question::Load => {
-                let opened = Arc::clone(&self.opened);
-                wasm_bindgen_futures::spawn_local(async move {
-                    let dialog = rfd::AsyncFileDialog::new().add_filter("Scenes", &["scene"]);
-                    answer(match dialog.pick_file().await {
-                        Some(file) => {
-                            let path = PathBuf::from(file.file_name());
-                            keep(&opened, path.clone(), file.read().await);
-                            Answer::Chosen(question, path)
-                        }
-                        None => Answer::Cancelled,
-                    });
-                });
+                Self::chooser().inspect(|chooser| chooser.click());
+                Answer::Cancelled
             }
             Question::Save => {
-                let path = at.map_or_else(|| "own.scene".into(), Path::to_owned);
-                answer(Answer::Chosen(question, path));
+                Answer::Chosen(question, at.map_or_else(|| "own.scene".into(), Path::to_owned))
             }
-        }
+        });
         Ok(())
     }
 }

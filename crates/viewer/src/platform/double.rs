@@ -20,8 +20,10 @@ pub(crate) struct Double {
     pub(crate) files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
     /// Files and folders within this one cannot be written.
     pub(crate) read_only: Mutex<Option<PathBuf>>,
-    /// The input that every path opens.
+    /// The input that every path opens, once.
     pub(crate) input: Mutex<Option<Input>>,
+    /// It is a page.
+    pub(crate) is_page: AtomicBool,
     /// The answer to every question.
     pub(crate) answer: Mutex<Option<PathBuf>>,
     /// No thread can be created, and no dialog be opened.
@@ -82,8 +84,14 @@ impl Threads for Double {
 
 impl Files for Double {
     fn open(&self, path: &Path) -> Result<Input, InputError> {
-        // Without an input, the error is that of a file that is not there.
-        self.input.lock().unwrap().take().map_or_else(|| Input::open(path), Ok)
+        if let Some(input) = self.input.lock().unwrap().take() {
+            return Ok(input);
+        }
+        match self.files.lock().unwrap().get(path) {
+            Some(bytes) => Input::of_bytes(path, &bytes[..]),
+            // The error is that of a file that is not there.
+            None => Input::open(path),
+        }
     }
 
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
@@ -119,6 +127,10 @@ impl Files for Double {
         let files = self.files.lock().unwrap();
         let within = files.keys().filter(|path| path.parent() == Some(folder));
         within.filter_map(|path| path.file_name()).map(PathBuf::from).collect()
+    }
+
+    fn address(&self, query: &str) -> Option<String> {
+        self.is_page.load(SeqCst).then(|| query.to_owned())
     }
 }
 

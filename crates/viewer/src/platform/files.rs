@@ -39,14 +39,21 @@ pub trait Files: Sync {
     /// If it cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Creates a folder and those that it is in, unless they are there, or there are no folders.
+    /// Keeps a file that the user has not asked for: where a written one is downloaded, in memory alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.write(path, bytes)
+    }
+
+    /// Creates a folder and those that it is in, unless they are there.
     ///
     /// # Errors
     ///
     /// If it cannot be created.
-    fn create_folder(&self, _: &Path) -> io::Result<()> {
-        Ok(())
-    }
+    fn create_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Removes a file, unless there is none.
     ///
@@ -60,6 +67,11 @@ pub trait Files: Sync {
 
     /// The names of the files in a folder; none if there is no such folder.
     fn names(&self, folder: &Path) -> Vec<PathBuf>;
+
+    /// The address that opens the state of a query; `None` unless this is a page.
+    fn address(&self, _query: &str) -> Option<String> {
+        None
+    }
 }
 
 impl Files for System {

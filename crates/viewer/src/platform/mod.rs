@@ -2,8 +2,8 @@
 //!
 //! [`System`] is a desktop, `Browser` a page: each implements the four traits.
 //!
-//! Four write to the disk without it: `measure` the recorded frames and the tables of a measurement, the engine the pair
-//! of a wrong answer, the run without a window its table and picture, and `app/autosave.rs` its locks.
+//! Three write to the disk without it: `measure` the tables of a measurement, the run without a window its table and
+//! pictures, and `app/autosave.rs` its locks.
 
 #[cfg(target_family = "wasm")]
 mod browser;

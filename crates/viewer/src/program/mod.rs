@@ -10,6 +10,6 @@ mod without_window;
 
 pub use opening::begin;
 #[cfg(target_family = "wasm")]
-pub use page::open;
+pub use page::{open, trajectory};
 #[cfg(not(target_family = "wasm"))]
 pub use run::run;

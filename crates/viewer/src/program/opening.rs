@@ -53,7 +53,8 @@ fn driven_by(keys: &Path, opened: OpenedInput, files: &dyn Files) -> Result<Open
     let mut document = document.clone();
     let scene = Scene { drive: keys, ..document.scene().clone() };
     document.set_scene(scene).map_err(|error| unusable(&error))?;
-    let input = Input::of_text(&format!("{} (driven)", input.name), &document.to_text());
+    let name = format!("{} (driven)", input.name);
+    let input = Input::of_bytes(Path::new(&name), document.to_text().as_bytes());
     let input = input.map_err(|error| Failure::input(&error))?;
     Ok(OpenedInput { input, ..opened })
 }

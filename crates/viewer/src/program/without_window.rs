@@ -5,7 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use crate::format::counted;
 use crate::headless::{self, Job, Report, Screenshot};
-use crate::session::file_stem;
+use crate::session::export_path::file_stem;
 use crate::view::{ViewOptions, algorithm_with};
 use broadphase::inspect::Overlay;
 use measure::{AllocationCount, Case, Clock, Exit, RunId, Warning, is_same_file};

@@ -52,7 +52,7 @@ pub struct Theme {
     pub leaf: Color,
     /// Fat AABBs of resting, slow, moving and stale objects.
     pub cached: [Color; 4],
-    /// What has just changed: exchanged ends, planes that moved, objects that escaped.
+    /// Recent changes: exchanged ends, planes that moved, objects that escaped.
     pub mark: Color,
     /// Nodes that were just rotated.
     pub rotated: Color,

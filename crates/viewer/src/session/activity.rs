@@ -1,14 +1,14 @@
-//! What a session is doing at this moment, for a reader on another thread.
+//! The present work of a session, for another thread: it reads what is done, and stops it.
 
 use measure::Clock;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// A part of a step or of an order that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What is done.
+    /// Its words.
     pub words: &'static str,
     /// The name of the algorithm that does it, if one does.
     pub algorithm: Option<&'static str>,
@@ -32,18 +32,43 @@ struct Work {
     task: Option<(Task, u64)>,
 }
 
-/// Written by the session's thread, read by any.
+/// Written by the session's thread, read and stopped by any.
 pub struct Activity {
     present: Mutex<Option<Work>>,
     /// Inputs that were announced and not received yet.
     announced: AtomicU64,
+    /// Set to end the present step, search or way to another step.
+    pub(super) stop: AtomicBool,
+    /// A way to another step is gone.
+    jumps: AtomicBool,
     clock: &'static dyn Clock,
 }
 
 impl Activity {
     /// None yet.
     pub(super) fn new(clock: &'static dyn Clock) -> Self {
-        Self { present: Mutex::new(None), announced: AtomicU64::new(0), clock }
+        let [stop, jumps] = [false; 2].map(AtomicBool::new);
+        Self { present: Mutex::new(None), announced: AtomicU64::new(0), stop, jumps, clock }
+    }
+
+    /// Ends the present step, search or way to another step within milliseconds. It is undone.
+    pub fn stop(&self) {
+        self.stop.store(true, SeqCst);
+    }
+
+    /// Lets the next one go on. Returns whether the last one was to end.
+    pub fn go_on(&self) -> bool {
+        self.stop.swap(false, SeqCst)
+    }
+
+    /// Whether a way to another step is gone, which can be stopped.
+    pub(crate) fn jumps(&self) -> bool {
+        self.jumps.load(SeqCst)
+    }
+
+    /// A way to another step begins, or has ended.
+    pub(crate) fn set_jumps(&self, jumps: bool) {
+        self.jumps.store(jumps, SeqCst);
     }
 
     /// Another thread is about to send an input, which makes those before it needless.
@@ -81,7 +106,7 @@ impl Activity {
         }
     }
 
-    /// What is being done; `None` between two steps.
+    /// The present work; `None` between two steps.
     pub fn at_work(&self) -> Option<AtWork> {
         let present = *self.present.lock().unwrap_or_else(PoisonError::into_inner);
         let Work { began_ns, task } = present?;

@@ -4,32 +4,15 @@ use super::history::FrameFigures;
 use super::step_log::StepLog;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, PhaseTimes};
-
-/// Nanoseconds and tests of one search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchTime {
-    /// The step, counted from 1.
-    pub step: u64,
-    /// Those of its phases.
-    pub phases: PhaseTimes,
-    /// Pairs of objects that it examined.
-    pub tests: u64,
-}
-
-impl From<&FrameFigures> for SearchTime {
-    fn from(frame: &FrameFigures) -> Self {
-        Self { step: frame.step, phases: frame.search, tests: frame.tests }
-    }
-}
+use measure::FrameRow;
 
 /// The recent figures of a compared algorithm.
 #[derive(Clone, Debug)]
 pub struct ComparedFigures {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// Its last steps, oldest first; at most [`HISTORY_STEPS`](super::HISTORY_STEPS).
-    pub times: Vec<SearchTime>,
+    /// Its searches in the last steps, oldest first; at most [`HISTORY_STEPS`](super::HISTORY_STEPS).
+    pub times: Vec<FrameFigures>,
     /// Whether the figures below are of the present step. They are not after another step was shown, which the
     /// running algorithm alone searches.
     pub is_of_this_step: bool,

@@ -2,11 +2,11 @@
 
 use super::Session;
 use broadphase::Pair;
-use measure::{FramesFile, OutputError};
+use measure::write_rows;
 use serde::{Deserialize, Serialize};
 use sim::World;
 use std::collections::VecDeque;
-use std::path::Path;
+use std::io;
 
 /// Most events that are kept, some 6 MB. The oldest are dropped first.
 pub const MAX_EVENTS: usize = 1 << 18;
@@ -73,12 +73,12 @@ impl Session {
         self.contact_events.events.iter().rev().skip_while(move |event| event.step > step)
     }
 
-    /// Writes the events up to the present step into a table of their steps, times, bodies and shapes. Returns their number.
+    /// The events up to the present step as a table of their steps, times, bodies and shapes, with their number.
     ///
     /// # Errors
     ///
     /// As [`export`](Self::export).
-    pub fn export_events(&self, path: &Path) -> Result<usize, OutputError> {
+    pub fn export_events(&self) -> io::Result<(Vec<u8>, usize)> {
         let shape_of = |object: u32| -> String {
             let bodies = self.world().and_then(World::bodies);
             let named = bodies.map(|bodies| &bodies.shapes()[bodies.shape_of(object as usize)]);
@@ -96,9 +96,9 @@ impl Session {
         };
         let mut rows: Vec<EventRow> = self.contact_events().map(row).collect();
         rows.reverse();
-        let number = rows.len();
-        FramesFile::create(path)?.write(rows)?;
-        Ok(number)
+        let (mut table, number) = (Vec::new(), rows.len());
+        write_rows(&mut table, rows)?;
+        Ok((table, number))
     }
 }
 

@@ -227,7 +227,7 @@ impl Contender {
         has_bodies: bool,
     ) -> Result<u64, String> {
         let present = *kept.end();
-        // What changed in a step is seen in comparison with the one before, which the contacts of bodies follow from.
+        // Changes are seen in comparison with the step before, which the contacts of bodies follow from.
         let before = present.saturating_sub(1).max(u64::from(has_bodies));
         let copied = if wanted == Wanted::Next { present + 1 } else { before };
         // The structure itself has the memory of a run, if it was new in the first step.

@@ -72,3 +72,29 @@ impl Copies {
         self.0.values().map(|copy| copy.bytes).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadphase::algorithms::BruteForce;
+
+    #[test]
+    fn copies_that_have_searched_a_forgotten_step_are_forgotten() {
+        let mut copies = Copies::default();
+        for next in [3, 5, 8] {
+            let searched = SearchedSteps { since: 1, next, threads: Some(1) };
+            copies.add(&BruteForce::default(), searched, usize::MAX);
+        }
+        let last = |copies: &Copies, next| copies.last(next).map(|(_, of)| of.next);
+        assert_eq!([2, 4, 5, 9].map(|next| last(&copies, next)), [None, Some(3), Some(5), Some(8)]);
+        // The copy that searches step 8 next has searched step 7.
+        for (step, expected) in [(7, Some(8)), (6, Some(5)), (4, Some(5)), (3, Some(3))] {
+            copies.forget_after(step);
+            assert_eq!(last(&copies, 9), expected, "after step {step}");
+        }
+        for (step, expected) in [(3, Some(3)), (4, None)] {
+            copies.forget_before(step);
+            assert_eq!(last(&copies, 9), expected, "before step {step}");
+        }
+    }
+}

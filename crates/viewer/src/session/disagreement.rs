@@ -15,7 +15,7 @@ pub struct Disagreement {
     pub wrong: &'static Algorithm,
     /// The algorithm that it was compared with.
     pub other: &'static Algorithm,
-    /// What is wrong with its pairs.
+    /// The fault of its pairs.
     pub fault: PairFault,
 }
 

@@ -2,7 +2,6 @@
 
 use super::rates::Rates;
 use measure::{FrameRow, PhaseTimes};
-use std::ops::AddAssign;
 
 /// Steps kept, which are those that the charts show.
 pub const HISTORY_STEPS: usize = 300;
@@ -46,20 +45,6 @@ impl FrameFigures {
     /// Nanoseconds spent on collisions: the search, the stages of bodies without the checks, and the response.
     pub fn collision_ns(&self) -> u64 {
         self.search.total_ns() + self.stages[..3].iter().sum::<u64>() + self.response_ns
-    }
-}
-
-/// Sums, up to the later step.
-impl AddAssign for FrameFigures {
-    fn add_assign(&mut self, other: Self) {
-        self.step = self.step.max(other.step);
-        self.motion_ns += other.motion_ns;
-        self.search += other.search;
-        self.response_ns += other.response_ns;
-        self.stages.iter_mut().zip(other.stages).for_each(|(sum, ns)| *sum += ns);
-        self.tests += other.tests;
-        self.pairs += other.pairs;
-        self.hits += other.hits;
     }
 }
 

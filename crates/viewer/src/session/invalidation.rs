@@ -30,9 +30,9 @@ pub(crate) enum Stale {
     Timeline,
     /// The times among them. The pairs are the same for all algorithms.
     Times,
-    /// What the search of the present step found: it is done again for display.
+    /// Results of the search of the present step: it is done again for display.
     Pairs,
-    /// What structures have seen: the boxes of all steps are other ones.
+    /// Structures: the boxes of all steps are other ones.
     Structures,
     /// Times of compared algorithms. The next searches of all are a warm-up.
     WarmUp,

@@ -13,7 +13,6 @@ use broadphase::{Frame, Pair};
 use measure::{Clock, Instruments, PairBound, available_memory};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Steps between two readings of the available memory, which take longer than a search of few objects.
 const STEPS_PER_READING: u64 = 8;
@@ -40,7 +39,7 @@ pub(super) struct Lineup {
     instruments: Instruments<'static>,
     /// The bytes that pairs may take, and the step in which they were read.
     memory: Option<(u64, u64)>,
-    /// What holds the pairs besides the algorithms: the stages of bodies.
+    /// Holders of the pairs besides the algorithms: the stages of bodies.
     pub(super) other_holders: usize,
     /// Reports which of them is searching.
     activity: Arc<Activity>,
@@ -156,13 +155,8 @@ impl Lineup {
         first_refusal
     }
 
-    /// Whether a compared algorithm was added and has searched nothing yet.
-    pub(super) fn has_new(&self) -> bool {
-        self.searching().iter().any(|contender| contender.is_new)
-    }
-
     /// The compared algorithms that search; none while they are paused.
-    fn searching(&self) -> &[Contender] {
+    pub(super) fn searching(&self) -> &[Contender] {
         if self.paused { &[] } else { &self.compared }
     }
 
@@ -186,7 +180,7 @@ impl Lineup {
 
     /// Lets the structures that are wanted search all steps up to the present one, as in a run. Those that have not are copies,
     /// or new ones, which search the steps since then again. Where that takes too long, they are new. Returns whether it is done,
-    /// before `stop` was set. `repeated` is called after each of these searches.
+    /// before it was stopped. `repeated` is called after each of these searches.
     ///
     /// # Errors
     ///
@@ -195,7 +189,6 @@ impl Lineup {
         &mut self,
         wanted: Wanted,
         motion: &mut Motion,
-        stop: &AtomicBool,
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
         let present = motion.steps();
@@ -211,7 +204,7 @@ impl Lineup {
         late.iter_mut().for_each(|contender| contender.fresh_frames = 0);
         let activity = self.activity.clone();
         if wanted != Wanted::Next && present < motion.first_step() {
-            let frame = motion.frame().stopped_by(stop);
+            let frame = motion.frame().stopped_by(&activity.stop);
             let is_done =
                 |of: &mut Contender| of.search_start(frame, bound, self.validates, &activity);
             let done = late.iter_mut().map(|of| is_done(of)).find(|done| *done != Ok(true));
@@ -226,7 +219,7 @@ impl Lineup {
             bound,
             validates: self.validates,
             clock: self.instruments.clock,
-            replay: Replay { bound: replay_bound, activity: &activity, stop },
+            replay: Replay { bound: replay_bound, activity: &activity, stop: &activity.stop },
             repeated,
         };
         let limit_ns = match wanted {
@@ -263,11 +256,11 @@ impl Lineup {
     pub(super) fn show(
         &mut self,
         motion: &mut Motion,
-        stop: &AtomicBool,
         repeated: &mut dyn FnMut(&Motion, &Contender),
     ) -> Result<bool, String> {
-        let is_found = self.catch_up(Wanted::Shown, motion, stop, repeated)?;
-        Ok(is_found && self.check_pairs(&motion.frame().stopped_by(stop)))
+        let is_found = self.catch_up(Wanted::Shown, motion, repeated)?;
+        let activity = self.activity.clone();
+        Ok(is_found && self.check_pairs(&motion.frame().stopped_by(&activity.stop)))
     }
 
     /// Keeps copies of the structures that have searched a step, which take at most `room` bytes.
@@ -323,7 +316,7 @@ impl Lineup {
         checked.is_some()
     }
 
-    /// What is wrong with the running algorithm's pairs of `step`.
+    /// The fault of the running algorithm's pairs of `step`, in words.
     pub(super) fn check(&self, step: u64) -> Result<(), String> {
         self.fault.map_or(Ok(()), |fault| {
             Err(format!("step {step}: {} is wrong: {fault}", self.running.algorithm.name))

@@ -1,4 +1,4 @@
-//! What moves: the objects of a scene, or prescribed boxes; and the way to a step.
+//! The objects of a scene in motion, or prescribed boxes; and the way to a step.
 
 mod scenery;
 mod views;
@@ -68,7 +68,7 @@ pub struct Motion {
     pub(super) spacing: Spacing,
 }
 
-/// What moves the objects.
+/// Source of the motion.
 enum Mover {
     /// The forces and collisions of a scene. A step cannot be reversed: it is taken again from a moment before it.
     Scene(Box<Scenery>),
@@ -267,7 +267,7 @@ impl Motion {
             }
             Mover::Played(played) => {
                 let Ok(frame) = u32::try_from(step) else { return Ok(Some(false)) };
-                if played.frames().is_some_and(|frames| frame >= frames) {
+                if played.source.frames().is_some_and(|frames| frame >= frames) {
                     return Ok(Some(false));
                 }
                 let shown = played.go_to(frame, &mut self.boxes, replay.stop);
@@ -361,7 +361,7 @@ impl Motion {
     pub(super) fn kept_bytes(&self) -> usize {
         match &self.mover {
             Mover::Scene(scenery) => scenery.moments.heap_bytes(),
-            Mover::Played(played) => played.kept_bytes(),
+            Mover::Played(played) => played.source.kept_bytes(),
         }
     }
 
@@ -371,7 +371,7 @@ impl Motion {
         match &self.mover {
             Mover::Scene(scenery) => scenery.kept(latest),
             Mover::Played(played) => {
-                0..=played.frames().map_or(latest, |frames| frames.saturating_sub(1).into())
+                0..=played.source.frames().map_or(latest, |frames| frames.saturating_sub(1).into())
             }
         }
     }

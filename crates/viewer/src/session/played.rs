@@ -1,14 +1,14 @@
 //! A recorded or generated motion, at one of its frames.
 
+use broadphase::Aabb;
 use broadphase::registry::Settings;
-use broadphase::{Aabb, Layer};
 use glam::Vec3;
 use measure::{Case, InputError, Prescribed};
 use std::sync::atomic::AtomicBool;
 
 /// Boxes whose motion the input prescribes, at one of its frames.
 pub(super) struct Played {
-    source: Prescribed,
+    pub(super) source: Prescribed,
     pub(super) seed: Option<u64>,
     /// The number of boxes, and the space that fixed trees divide.
     pub(super) settings: Settings,
@@ -111,11 +111,6 @@ impl Played {
         (self.undone, self.before, self.frame) = (None, before, frame);
     }
 
-    /// Bytes of kept states.
-    pub(super) fn kept_bytes(&self) -> usize {
-        self.source.kept_bytes()
-    }
-
     /// The velocity of a box's centre since the frame before, in units/s; `None` in the first frame, and where the
     /// object was absent.
     pub(super) fn velocity(&self, object: usize, boxes: &[Aabb]) -> Option<Vec3> {
@@ -127,24 +122,9 @@ impl Played {
         }
     }
 
-    /// The number of frames; `None` for generated boxes, which move on without end.
-    pub(super) fn frames(&self) -> Option<u32> {
-        self.source.frames()
-    }
-
     /// Whether there is no further frame.
     pub(super) fn is_at_end(&self) -> bool {
-        self.frames().is_some_and(|frames| self.frame + 1 >= frames)
-    }
-
-    /// Simulated seconds from frame to frame.
-    pub(super) fn time_step(&self) -> f32 {
-        self.source.time_step()
-    }
-
-    /// The objects' layers; empty where every box meets every other.
-    pub(super) fn layers(&self) -> &[Layer] {
-        self.source.layers()
+        self.source.frames().is_some_and(|frames| self.frame + 1 >= frames)
     }
 }
 

@@ -25,13 +25,9 @@ pub struct Rates {
     pub search: [f64; SearchPhase::ALL.len()],
     /// Of the response.
     pub response: f64,
-    /// Of the motion.
-    pub motion: f64,
     /// Of drawing, which has a thread of its own, so that all shares together may exceed 1; `None` while no two pictures of
     /// the motion were presented.
     pub drawing: Option<f64>,
-    /// The share of the compared searches.
-    pub compared: f64,
     /// Shares of the stages after the search of bodies: bounding volume, narrow phase, contact sets, checks.
     pub stages: [f64; 4],
     /// Nanoseconds of wall time between two presented pictures; `None` before the second one of the motion. Pictures of
@@ -57,8 +53,6 @@ pub struct Drawing {
     pub presented_ns: u64,
     /// Nanoseconds that drawing it took.
     pub render_ns: u64,
-    /// Pictures that it stands for: itself, and those before it whose time on the GPU was not measured.
-    pub pictures: u64,
 }
 
 /// Whether a time is more than a window before another.
@@ -75,8 +69,8 @@ pub(super) struct RateMeter {
     steps: VecDeque<Span>,
     /// When the last step ended, or the motion went on after a stop of more than a second.
     last_ns: Option<u64>,
-    /// When each was presented, its number of pictures, and the nanoseconds of drawing them.
-    pictures: VecDeque<(u64, u64, u64)>,
+    /// When each was presented, and the nanoseconds of drawing it.
+    pictures: VecDeque<(u64, u64)>,
 }
 
 /// A step, from the end of the one before.
@@ -84,14 +78,12 @@ pub(super) struct RateMeter {
 struct Span {
     began_ns: u64,
     figures: FrameFigures,
-    compared_ns: u64,
 }
 
 impl RateMeter {
-    /// Counts a picture that was presented during motion. Pictures that it stands for count with its time.
-    pub(super) fn presented(&mut self, drawing: Drawing) {
-        let Drawing { presented_ns, render_ns, pictures, .. } = drawing;
-        self.pictures.push_back((presented_ns, pictures, render_ns.saturating_mul(pictures)));
+    /// Counts a picture that was presented during motion.
+    pub(super) fn presented(&mut self, Drawing { presented_ns, render_ns, .. }: Drawing) {
+        self.pictures.push_back((presented_ns, render_ns));
         // The first one only marks the beginning. One slower than the window is alone in it.
         while self.pictures.len() > 2 && is_over(self.pictures[1].0, presented_ns) {
             self.pictures.pop_front();
@@ -102,16 +94,15 @@ impl RateMeter {
     fn of_pictures(&self) -> Option<(f64, f64)> {
         let (began_ns, last_ns) = (self.pictures.front()?.0, self.pictures.back()?.0);
         let wall_ns = last_ns.checked_sub(began_ns).filter(|wall| *wall > 0)? as f64;
-        let of = |(all, all_ns), (_, number, ns): &(u64, u64, u64)| (all + number, all_ns + ns);
-        let (number, ns) = self.pictures.range(1..).fold((0, 0), of);
+        let ns = self.pictures.range(1..).map(|(_, ns)| ns).sum::<u64>();
         // A picture's time on the GPU may overlap with the next picture's on the CPU.
-        Some((wall_ns / number.max(1) as f64, (ns as f64 / wall_ns).min(1.0)))
+        Some((wall_ns / (self.pictures.len() - 1) as f64, (ns as f64 / wall_ns).min(1.0)))
     }
 
-    /// Adds a step that ended at `at_ns`. Compared searches took `compared_ns` of it.
-    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures, compared_ns: u64) {
+    /// Adds a step that ended at `at_ns`.
+    pub(super) fn step(&mut self, at_ns: u64, figures: FrameFigures) {
         if let Some(began_ns) = self.last_ns.replace(at_ns) {
-            self.steps.push_back(Span { began_ns, figures, compared_ns });
+            self.steps.push_back(Span { began_ns, figures });
         }
         // A step longer than the window is alone in it.
         while self.steps.len() > MAX_STEPS
@@ -127,7 +118,7 @@ impl RateMeter {
             self.steps.clear();
             self.last_ns = Some(at_ns);
         }
-        if self.pictures.back().is_some_and(|(last_ns, ..)| is_over(*last_ns, at_ns)) {
+        if self.pictures.back().is_some_and(|(last_ns, _)| is_over(*last_ns, at_ns)) {
             self.pictures.clear();
         }
     }
@@ -141,27 +132,21 @@ impl RateMeter {
     pub(super) fn rates(&self) -> Option<Rates> {
         let number = self.steps.len() as u64;
         let wall_ns = self.last_ns?.saturating_sub(self.steps.front()?.began_ns);
-        let (mut sum, mut compared_ns) = (FrameFigures::default(), 0);
-        for step in &self.steps {
-            sum += step.figures;
-            compared_ns += step.compared_ns;
-        }
         if wall_ns == 0 || (number < MIN_STEPS && wall_ns < MIN_WALL_NS) {
             return None;
         }
-        let seconds = wall_ns as f64 / 1e9;
-        let share = |ns: u64| ns as f64 / wall_ns as f64;
+        let (wall_ns, seconds) = (wall_ns as f64, wall_ns as f64 / 1e9);
+        let sum = |of: &dyn Fn(&Span) -> u64| self.steps.iter().map(of).sum::<u64>() as f64;
+        let share = |of: &dyn Fn(&Span) -> u64| sum(of) / wall_ns;
         let pictures = self.of_pictures();
         Some(Rates {
             steps: number as f64 / seconds,
-            tests: sum.tests as f64 / seconds,
-            hits: sum.hits as f64 / seconds,
-            search: SearchPhase::ALL.map(|phase| share(sum.search[phase])),
-            response: share(sum.response_ns),
-            motion: share(sum.motion_ns),
+            tests: sum(&|step| step.figures.tests) / seconds,
+            hits: sum(&|step| step.figures.hits) / seconds,
+            search: SearchPhase::ALL.map(|phase| share(&|step| step.figures.search[phase])),
+            response: share(&|step| step.figures.response_ns),
             drawing: pictures.map(|(_, share)| share),
-            compared: share(compared_ns),
-            stages: sum.stages.map(share),
+            stages: std::array::from_fn(|stage| share(&|step| step.figures.stages[stage])),
             picture_ns: pictures.map(|(ns, _)| ns),
         })
     }
@@ -192,12 +177,12 @@ mod tests {
     }
 
     fn push(meter: &mut RateMeter, end_ms: u64) {
-        meter.step(end_ms * 1_000_000, STEP, 3_000_000);
+        meter.step(end_ms * 1_000_000, STEP);
     }
 
     fn picture(step: u64, presented_ms: u64, render_ms: u64) -> Drawing {
         let [presented_ns, render_ns] = [presented_ms, render_ms].map(|ms| ms * 1_000_000);
-        Drawing { epoch: 0, step, presented_ns, render_ns, pictures: 1 }
+        Drawing { epoch: 0, step, presented_ns, render_ns }
     }
 
     #[test]
@@ -208,8 +193,7 @@ mod tests {
         let steady = meter((0..200).map(|i| i * 20)).rates().unwrap();
         assert_eq!((steady.steps, steady.tests, steady.hits), (50.0, 500.0, 50.0));
         assert_eq!((steady.search, steady.response), ([0.1, 0.2], 0.025));
-        assert_eq!((steady.drawing, steady.motion), (None, 0.05));
-        assert_eq!((steady.compared, steady.picture_ns), (0.15, None));
+        assert_eq!((steady.drawing, steady.picture_ns), (None, None));
         assert_eq!(steady.stages, [0.01, 0.02, 0.03, 0.04]);
         // Without the checks: 2 + 4 + 0.5 ms, and 0.2 + 0.4 + 0.6 ms, in each 20 ms.
         assert!((steady.collisions() - 7.7 / 20.0).abs() < 1e-12);
@@ -247,17 +231,5 @@ mod tests {
         assert_eq!(meter.rates().unwrap().steps, 3.0 / 0.54, "a short stop is counted");
         (1..=100).for_each(|i| push(&mut meter, 60_540 + 20 * i));
         assert_eq!(meter.rates().unwrap().steps, 50.0);
-    }
-
-    #[test]
-    fn pictures_without_a_gpu_time_are_counted() {
-        // A picture every 10 ms, of which every fourth has a time.
-        let mut meter = meter((0..200).map(|i| i * 10));
-        for i in 1..=50 {
-            meter.presented(Drawing { pictures: 4, ..picture(4 * i, 40 * i, 2) });
-        }
-        let rates = meter.rates().unwrap();
-        assert_eq!(rates.picture_ns, Some(1e7));
-        assert!((rates.drawing.unwrap() - 0.2).abs() < 1e-9, "{rates:?}");
     }
 }

@@ -3,15 +3,42 @@
 use super::figures::{ImpactFigures, StageFigures};
 use super::methods::Methods;
 use super::motion::Motion;
-use super::stage_fault::StageFault;
 use broadphase::Pair;
 use measure::Clock;
 use narrowphase::volume::Outline;
 use sim::Bodies;
 use sim::scene::Catalogue;
-use sim::stages::{CheckedAnswers, ContactStage, FramePairs, PairPoint, Pipeline};
+use sim::stages::{CheckedAnswers, ContactStage, FramePairs, PairPoint, Pipeline, WrongAnswer};
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The first wrong answer about a pair of bodies, of a method that must not give any.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageFault {
+    /// The step, counted from 1.
+    pub step: u64,
+    /// The method that answered, with its id: "the narrow phase GJK (gjk)".
+    pub method: String,
+    /// The answer, and what the reference knows.
+    pub wrong: WrongAnswer,
+}
+
+impl StageFault {
+    /// The bodies.
+    pub fn pair(&self) -> Pair {
+        self.wrong.pair
+    }
+}
+
+/// The fault in plain words, with the pair and both answers.
+impl fmt::Display for StageFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { step, method, wrong } = self;
+        let Pair { a, b } = wrong.pair;
+        write!(f, "step {step}: {method} is wrong about the bodies {a} and {b}: {wrong}")
+    }
+}
 
 /// The candidates of a step, to be tested.
 #[derive(Clone, Copy)]
@@ -49,7 +76,7 @@ pub struct Stages {
     follows: bool,
     /// Epoch and step that the memory of contacts is of; `None` where no step filled it, or a stop cut it short.
     remembered: Option<(u64, u64)>,
-    /// What became of the last candidates, which the pipeline keeps; `None` where the stages were stopped.
+    /// Figures and fault of the last candidates, which the pipeline keeps; `None` where the stages were stopped.
     outcome: Option<(StageFigures, Option<Arc<StageFault>>)>,
 }
 
@@ -171,7 +198,7 @@ impl Stages {
         })
     }
 
-    /// What to draw of a body's volume, and how many times as large as the body it is. `None` where no candidates were
+    /// The outline of a body's volume, and how many times as large as the body it is. `None` where no candidates were
     /// tested in this world yet. The second is `None` where the volume is all of space.
     pub fn volume_of(&self, bodies: &Bodies, object: usize) -> Option<(Outline, Option<f64>)> {
         let (catalogue, pipeline) = self.fitted.as_ref()?;

@@ -5,16 +5,20 @@ use super::figures::SearchFigures;
 use super::inputs::Input;
 use super::motion::Motion;
 use super::stages::Candidates;
-use super::step_log::RowInput;
 use super::{Disagreement, Methods, Session, StageFault, touching};
 use broadphase::benchmark::check_pairs;
-use measure::{Clock, Method, Phase, stage_holders};
+use measure::{Clock, Labels, Method, Phase, stage_holders};
 use sim::{Hold, World};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Longest delay of the response of a step: an hour; a second in a page, where nothing could end it: it has one thread.
+const MAX_SPENT_NS: u64 =
+    if cfg!(target_family = "wasm") { 1_000_000_000 } else { 3_600_000_000_000 };
+
 /// Longest sleep between two checks of the stop flag, so that an order is carried out at once.
+#[cfg(not(target_family = "wasm"))]
 const LONGEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// The outcome of a step.
@@ -47,7 +51,7 @@ struct Responded {
 /// Waits until the `delay` of each of `hits` collisions has passed since `start_ns`, or `stop` is set. Returns whether all of the
 /// time was spent.
 fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &AtomicBool) -> bool {
-    let end_ns = start_ns + delay.as_nanos() as u64 * hits;
+    let end_ns = start_ns + (delay.as_nanos() as u64 * hits).min(MAX_SPENT_NS);
     loop {
         let left = end_ns.saturating_sub(clock.now_ns());
         if left == 0 {
@@ -56,6 +60,8 @@ fn spend(delay: Duration, hits: u64, start_ns: u64, clock: &dyn Clock, stop: &At
         if stop.load(Relaxed) {
             return false;
         }
+        // A page cannot sleep.
+        #[cfg(not(target_family = "wasm"))]
         std::thread::sleep(Duration::from_nanos(left).min(LONGEST_SLEEP));
     }
 }
@@ -69,31 +75,31 @@ impl Session {
     /// One step: motion, search, response, each clocked. The compared algorithms search too, unless they are
     /// paused.
     ///
-    /// Once `stop` is set, the step ends as soon as the algorithm checks it, and is undone: the objects are where they
-    /// were, and nothing is recorded.
+    /// Once it is [stopped](super::Activity::stop), the step ends as soon as the algorithm checks that, and is undone: the
+    /// objects are where they were, and nothing is recorded.
     ///
     /// # Errors
     ///
     /// A message of one line if a position is not finite, the next frame of a trace cannot be read, there are more
     /// pairs than fit into memory, or an algorithm panicked, failed its validation or reported an impossible pair. The
     /// step is not recorded. It is undone, except after an impossible pair.
-    pub fn step(&mut self, hold: Hold, stop: &AtomicBool) -> Result<Stepped, String> {
-        match self.take_step(hold, stop) {
+    pub fn step(&mut self, hold: Hold) -> Result<Stepped, String> {
+        match self.take_step(hold) {
             Ok(()) => Ok(Stepped::Done),
             Err(ended) => ended,
         }
     }
 
-    fn take_step(&mut self, hold: Hold, stop: &AtomicBool) -> Phased<()> {
-        self.remember_contacts(stop)?;
+    fn take_step(&mut self, hold: Hold) -> Phased<()> {
+        self.remember_contacts()?;
         let Self { algorithms, motion, .. } = self;
-        let is_ready = algorithms.catch_up(Wanted::Next, motion, stop, &mut |_, _| ());
+        let is_ready = algorithms.catch_up(Wanted::Next, motion, &mut |_, _| ());
         unless_stopped(is_ready.map_err(Err)?)?;
         self.forget_later();
         self.keep_moment();
         let before = self.steps();
         let input = self.motion.inputs.next(before + 1, hold);
-        let ended = self.move_and_respond(input, stop);
+        let ended = self.move_and_respond(input);
         if self.steps() > before {
             if ended.is_ok() || self.found.is_some() {
                 self.finish_step(input, ended.is_ok());
@@ -147,43 +153,43 @@ impl Session {
     }
 
     /// Finds the contact points of the present step where they are not known: those of the next one are kept from them.
-    fn remember_contacts(&mut self, stop: &AtomicBool) -> Phased<()> {
+    fn remember_contacts(&mut self) -> Phased<()> {
         let at = (self.motion.epoch(), self.steps());
         let is_step = self.steps() >= self.motion.first_step();
         if self.motion.has_bodies() && is_step && !self.stages.remembers(at) {
-            self.search_here(stop, &mut |_| ()).map_err(Err)?;
+            self.search_here(&mut |_| ()).map_err(Err)?;
             unless_stopped(self.found.is_some())?;
         }
         Ok(())
     }
 
-    fn move_and_respond(&mut self, input: Input, stop: &AtomicBool) -> Phased<()> {
+    fn move_and_respond(&mut self, input: Input) -> Phased<()> {
         let before = self.steps();
         self.activity.turn_to("moving the objects", None);
-        let moved = self.motion.advance(input, self.clock, stop);
+        let moved = self.motion.advance(input, self.clock, &self.activity.stop);
         if self.steps() > before {
             self.found = None;
         }
         let motion_ns = moved.map_err(Err)?.ok_or(Ok(Stepped::Stopped))?;
-        self.find_pairs(stop)?;
+        self.find_pairs()?;
         // Bodies are tested where they are shown later: the response of a continuous world moves them.
         let is_continuous = self.motion.is_continuous();
         if !is_continuous {
-            self.test_bodies(false, stop)?;
+            self.test_bodies(false)?;
         }
-        let responded = self.respond(stop)?;
+        let responded = self.respond()?;
         if is_continuous {
-            self.test_bodies(true, stop)?;
+            self.test_bodies(true)?;
         }
         self.record(motion_ns, &responded);
         Ok(())
     }
 
     /// Lets all algorithms search, and compares them. After wrong pairs, the world responds rightly, and the step ends.
-    fn find_pairs(&mut self, stop: &AtomicBool) -> Phased<()> {
+    fn find_pairs(&mut self) -> Phased<()> {
         let step = self.steps();
         self.count_holders();
-        let frame = self.motion.frame().stopped_by(stop);
+        let frame = self.motion.frame().stopped_by(&self.activity.stop);
         unless_stopped(self.algorithms.search(frame, step).map_err(Err)?)?;
         // A wrong list is no result, and is not recorded.
         if let Some(disagreement) = self.algorithms.disagreement(&self.motion.frame(), step) {
@@ -200,8 +206,8 @@ impl Session {
     }
 
     /// Tests the pairs of bodies. After a wrong answer the step ends, with the response unless that `has_responded`.
-    fn test_bodies(&mut self, has_responded: bool, stop: &AtomicBool) -> Phased<()> {
-        unless_stopped(self.run_stages(stop))?;
+    fn test_bodies(&mut self, has_responded: bool) -> Phased<()> {
+        unless_stopped(self.run_stages())?;
         let Some(fault) = self.stages.fault() else { return Ok(()) };
         if !has_responded {
             self.motion.respond(self.algorithms.pairs());
@@ -225,11 +231,11 @@ impl Session {
     }
 
     /// Lets the world respond to the pairs, and spends the delay of its collisions.
-    fn respond(&mut self, stop: &AtomicBool) -> Phased<Responded> {
+    fn respond(&mut self) -> Phased<Responded> {
         if self.world().is_some() {
             self.activity.turn_to("responding to the pairs", None);
         }
-        let start = self.clock.now_ns();
+        let (start, stop) = (self.clock.now_ns(), &self.activity.stop);
         let response = self.motion.respond_unless(self.algorithms.pairs(), stop);
         unless_stopped(response.is_some() || self.world().is_none())?;
         let (hits, delay) = (response.map(|response| response.hits), self.response_delay);
@@ -268,15 +274,17 @@ impl Session {
         if !is_whole {
             sample.phase = Phase::Warmup;
         }
-        let input = RowInput {
-            name: self.input.in_rows().clone(),
-            objects: self.motion.boxes().len(),
+        let labels = Labels {
+            input: self.input.in_rows().to_string(),
+            n: self.motion.boxes().len() as u64,
             seed: self.motion.seed(),
+            threads: rayon::current_num_threads() as u32,
+            ..Labels::default()
         };
         let stages = self.stages.figures();
         stages.iter().for_each(|stages| stages.note_in(&mut sample));
         let times = stages.map(|figures| figures.times).unwrap_or_default();
-        self.log.step(step, self.algorithms.running.algorithm, input, times, sample);
+        self.log.step(step, self.algorithms.running.algorithm, labels, times, sample);
         if self.algorithms.paused {
             // The times of all must be of the same steps.
             let next = self.log.next();
@@ -304,15 +312,15 @@ impl Session {
         self.algorithms.other_holders = stages;
     }
 
-    /// Tests the candidates of the present bodies, if there are any. Returns whether that was done before `stop` was set.
-    fn run_stages(&mut self, stop: &AtomicBool) -> bool {
+    /// Tests the candidates of the present bodies, if there are any. Returns whether that was done before it was stopped.
+    fn run_stages(&mut self) -> bool {
         let Some(bodies) = self.motion.world().and_then(World::bodies) else {
             self.stages.forget();
             return true;
         };
         self.activity.turn_to("testing the bodies, and checking the answers", None);
         let present = Candidates::of(&self.motion, bodies, self.algorithms.pairs());
-        self.stages.run(present, self.clock, stop)
+        self.stages.run(present, self.clock, &self.activity.stop)
     }
 
     /// Finds what the running algorithm found in the present step, for display: nothing moves, nothing is recorded. Its
@@ -325,7 +333,6 @@ impl Session {
     /// As [`step`](Self::step).
     pub fn search_here(
         &mut self,
-        stop: &AtomicBool,
         replayed: &mut dyn FnMut(StructureAt<'_>),
     ) -> Result<Option<Arc<StageFault>>, String> {
         broadphase::check_boxes(self.motion.boxes()).map_err(|bad| bad.to_string())?;
@@ -336,7 +343,7 @@ impl Session {
             self.algorithms.running.found = None;
         }
         let step = self.steps();
-        let (stages, clock) = (&mut self.stages, self.clock);
+        let (stages, clock, stop) = (&mut self.stages, self.clock, &self.activity.stop);
         let mut is_reported = false;
         let mut after = |motion: &Motion, contender: &Contender| {
             is_reported |= motion.steps() == step;
@@ -349,7 +356,7 @@ impl Session {
                 stages.run(Candidates::of(motion, bodies, contender.pairs()), clock, stop);
             }
         };
-        if !self.algorithms.show(&mut self.motion, stop, &mut after)? {
+        if !self.algorithms.show(&mut self.motion, &mut after)? {
             return Ok(None);
         }
         if !is_reported {
@@ -358,7 +365,7 @@ impl Session {
         let checked = self.algorithms.check(step);
         if checked.is_err() {
             self.stages.skip();
-        } else if !self.run_stages(stop) {
+        } else if !self.run_stages() {
             return Ok(None);
         }
         if step < self.motion.first_step() {
@@ -372,15 +379,20 @@ impl Session {
         Ok(self.stages.fault())
     }
 
+    /// Whether a compared algorithm that is not paused has searched nothing yet.
+    pub fn has_new_compared(&self) -> bool {
+        self.algorithms.searching().iter().any(|contender| contender.is_new)
+    }
+
     /// Lets compared algorithms that have searched nothing yet search the present step, for display. Returns the first one that
     /// found other pairs.
     ///
     /// # Errors
     ///
     /// As [`step`](Self::step).
-    pub fn search_compared(&mut self, stop: &AtomicBool) -> Result<Option<Disagreement>, String> {
+    pub fn search_compared(&mut self) -> Result<Option<Disagreement>, String> {
         let Self { algorithms, motion, .. } = self;
-        let is_done = algorithms.catch_up(Wanted::New, motion, stop, &mut |_, _| ())?;
+        let is_done = algorithms.catch_up(Wanted::New, motion, &mut |_, _| ())?;
         let (frame, step) = (motion.frame(), motion.steps());
         Ok(if is_done { algorithms.disagreement(&frame, step) } else { None })
     }

@@ -1,14 +1,12 @@
 //! The recorded steps: the rows of an export, and the views of them that the window shows.
 
-mod export;
-
 use super::history::{FrameFigures, HISTORY_STEPS, History};
 use super::rates::RateMeter;
 use super::timeline::Timeline;
 use broadphase::registry::Algorithm;
-use measure::{FrameRow, RunId};
+use measure::{FrameRow, Labels, RunId, write_rows};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::io;
 
 /// Maximum of steps, some 10 MB with all algorithms compared: more than can be gone back. The oldest are dropped first.
 const MAX_STEPS: usize = 1_000;
@@ -29,20 +27,12 @@ pub(super) struct StepLog {
 #[derive(Debug)]
 pub(super) struct RecordedStep {
     step: u64,
-    input: RowInput,
-    threads: u32,
+    /// The columns of its rows that name their input.
+    labels: Labels,
     /// Times of the tests of bodies.
     stages: [u64; 4],
     /// The search of the running algorithm, which is always there, then those of the compared ones.
     searches: Vec<(&'static Algorithm, FrameRow)>,
-}
-
-/// The columns of rows that name their input.
-#[derive(Clone, Debug)]
-pub(super) struct RowInput {
-    pub(super) name: Arc<str>,
-    pub(super) objects: usize,
-    pub(super) seed: Option<u64>,
 }
 
 impl StepLog {
@@ -78,7 +68,7 @@ impl StepLog {
         &mut self,
         step: u64,
         algorithm: &'static Algorithm,
-        input: RowInput,
+        labels: Labels,
         stages: [u64; 4],
         sample: FrameRow,
     ) {
@@ -86,16 +76,16 @@ impl StepLog {
         if self.steps.len() == MAX_STEPS {
             self.steps.pop_front();
         }
-        let threads = rayon::current_num_threads() as u32;
+        let labels = Labels { run_id: self.run.to_string(), ..labels };
         let searches = vec![(algorithm, sample)];
-        self.steps.push_back(RecordedStep { step, input, threads, stages, searches });
+        self.steps.push_back(RecordedStep { step, labels, stages, searches });
     }
 
     /// The last step ended. Returns the nanoseconds that it is known to have taken.
     pub(super) fn end_step(&mut self, at_ns: u64) -> u64 {
         let Some(last) = self.steps.back() else { return 0 };
         let (figures, compared_ns) = (last.figures(), last.compared_ns());
-        self.meter.step(at_ns, figures, compared_ns);
+        self.meter.step(at_ns, figures);
         figures.motion_ns + figures.collision_ns() + compared_ns
     }
 
@@ -175,6 +165,19 @@ impl StepLog {
         })
     }
 
+    /// All rows in the columns of `frames.csv`.
+    pub(super) fn table(&self) -> io::Result<Vec<u8>> {
+        let rows = self.steps.iter().flat_map(|recorded| {
+            recorded.searches.iter().map(|(of, sample)| {
+                let algorithm = of.id.to_owned();
+                sample.clone().labelled(&Labels { algorithm, ..recorded.labels.clone() })
+            })
+        });
+        let mut table = Vec::new();
+        write_rows(&mut table, rows)?;
+        Ok(table)
+    }
+
     /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.steps.iter().map(|recorded| recorded.searches.len()).sum()
@@ -212,8 +215,7 @@ mod tests {
     /// Records steps of the first algorithm, with the second one compared.
     fn record(log: &mut StepLog, steps: std::ops::RangeInclusive<u64>) {
         for step in steps {
-            let input = RowInput { name: "test".into(), objects: 2, seed: None };
-            log.step(step, &ALGORITHMS[0], input, [0; 4], sample(step));
+            log.step(step, &ALGORITHMS[0], Labels::default(), [0; 4], sample(step));
             log.compared(&ALGORITHMS[1], sample(step));
             log.end_step(10_000_000 * step);
         }

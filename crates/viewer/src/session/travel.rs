@@ -9,16 +9,6 @@ use std::sync::atomic::AtomicBool;
 pub(crate) const RESTART: &str = "restart with other settings";
 
 impl Session {
-    /// Shows the step before. Returns whether it is kept.
-    ///
-    /// # Errors
-    ///
-    /// As [`go_to`](Self::go_to).
-    pub fn step_back(&mut self) -> Result<bool, String> {
-        let Some(step) = self.steps().checked_sub(1) else { return Ok(false) };
-        self.go_to(step)
-    }
-
     /// Shows another step. Returns whether it is kept. The steps after it stay kept until another one is begun from there.
     ///
     /// # Errors
@@ -26,15 +16,23 @@ impl Session {
     /// A message of one line, if the frame of a trace cannot be read, or the steps before have more pairs than fit into
     /// memory; nothing changes then.
     pub fn go_to(&mut self, step: u64) -> Result<bool, String> {
-        Ok(self.go_to_unless(step, &AtomicBool::new(false))? == Some(true))
+        Ok(self.go_to_by(step, &AtomicBool::new(false))? == Some(true))
     }
 
-    /// [`go_to`](Self::go_to), unless `stop` is set: `None` then, and the step that was shown still is.
+    /// [`go_to`](Self::go_to), unless it is [stopped](super::Activity::stop): `None` then, and the step that was shown still is.
     ///
     /// # Errors
     ///
     /// As [`go_to`](Self::go_to).
-    pub fn go_to_unless(&mut self, step: u64, stop: &AtomicBool) -> Result<Option<bool>, String> {
+    pub fn go_to_unless_stopped(&mut self, step: u64) -> Result<Option<bool>, String> {
+        let activity = self.activity.clone();
+        activity.set_jumps(true);
+        let went = self.go_to_by(step, &activity.stop);
+        activity.set_jumps(false);
+        went
+    }
+
+    fn go_to_by(&mut self, step: u64, stop: &AtomicBool) -> Result<Option<bool>, String> {
         self.activity.turn_to("moving the objects", None);
         let bound = self.algorithms.pair_bound(self.steps(), self.motion.boxes().len(), true);
         let went = self.motion.go_to(step, Replay { bound, activity: &self.activity, stop })?;
@@ -87,7 +85,7 @@ impl Session {
     pub fn edit(&mut self, edit: &Edit) -> Result<(), EditError> {
         self.motion.edit(edit)?;
         if self.is_edited() {
-            // What it released may not be held again after an undo.
+            // Released objects may not be held again after an undo.
             self.changed_by_hand(self.steps());
         }
         self.update_input_name();

@@ -2,14 +2,13 @@
 
 use super::contender::StructureAt;
 use super::{
-    Activity, ComparedFigures, Drawing, History, Motion, MotionState, SearchFigures, SearchTime,
+    Activity, ComparedFigures, Drawing, FrameFigures, History, Motion, MotionState, SearchFigures,
     Session, Stages, Timeline,
 };
 use broadphase::registry::Algorithm;
 use broadphase::{BroadPhase, Pair};
-use measure::{FrameRow, OutputError};
 use sim::World;
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 impl Session {
@@ -17,11 +16,6 @@ impl Session {
     pub fn is_searched(&self) -> bool {
         let running = &self.algorithms.running;
         self.found.is_some() && running.is_sorted && running.has_found(self.steps())
-    }
-
-    /// Whether a compared algorithm that is not paused has searched nothing yet.
-    pub fn has_new_compared(&self) -> bool {
-        self.algorithms.has_new()
     }
 
     /// The figures of the search of the present boxes; `None` until it is done.
@@ -48,15 +42,14 @@ impl Session {
         self.log.drawn(step, render_ns);
     }
 
-    /// Writes all recorded frames in the columns of `frames.csv`. Returns their number.
+    /// All recorded frames as a table in the columns of `frames.csv`, with their number.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; it is written whole or not at all.
-    pub fn export(&self, path: &Path) -> Result<usize, OutputError> {
+    /// If a row cannot be written.
+    pub fn export(&self) -> io::Result<(Vec<u8>, usize)> {
         self.activity.turn_to("writing the recorded frames", None);
-        self.log.export(path)?;
-        Ok(self.log.len())
+        Ok((self.log.table()?, self.log.len()))
     }
 
     /// The present activity of the session, for a reader on another thread.
@@ -123,13 +116,10 @@ impl Session {
             let mut work = Vec::new();
             structure.inspect().work(&mut |of| work.push(of));
             let searches = self.log.searches_of(algorithm, contender.shown_from);
-            let time = |step, row: &FrameRow| {
-                let (phases, tests) = (row.times(), row.tests.unwrap_or(0));
-                SearchTime { step, phases, tests }
-            };
+            let times = searches.map(|(step, [own, _])| FrameFigures::new(step, own, [0; 4]));
             ComparedFigures {
                 algorithm,
-                times: searches.map(|(step, [own, _])| time(step, own)).collect(),
+                times: times.collect(),
                 is_of_this_step: contender.has_found(self.steps()),
                 since: self.new_since(contender),
                 tests: structure.counters().tests,

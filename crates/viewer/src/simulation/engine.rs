@@ -8,13 +8,13 @@ use super::flashes::Flashes;
 use super::order::{Notice, Order, Pace};
 use super::pacer::Pacer;
 use super::snapshot::Snapshot;
+use crate::platform::{Files, Platform};
 use crate::session::{Change, Disagreement, Session, StageFault, Stepped, StructureAt};
 use crate::view::View;
 use measure::Clock;
 use rayon::ThreadPool;
 use sim::Hold;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The state of an engine that a snapshot shows.
@@ -38,6 +38,8 @@ pub struct EngineState {
     pub disagreement: Option<Disagreement>,
     /// A wrong answer about two bodies in the last step.
     pub fault: Option<Arc<StageFault>>,
+    /// The shortest time that is shown, in ns: shorter ones are too few steps of the clock.
+    pub shortest_ns: u64,
 }
 
 impl Default for EngineState {
@@ -53,6 +55,7 @@ impl Default for EngineState {
             failed: false,
             disagreement: None,
             fault: None,
+            shortest_ns: 0,
         }
     }
 }
@@ -61,6 +64,7 @@ impl Default for EngineState {
 pub struct Engine {
     session: Session,
     clock: &'static dyn Clock,
+    files: &'static dyn Files,
     state: EngineState,
     /// Single steps that were ordered, and are not done yet.
     owed_steps: u32,
@@ -86,13 +90,19 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Drives a session, at first in real time.
-    pub fn new(session: Session, clock: &'static dyn Clock, running: bool) -> Self {
+    /// Drives a session, at first in real time. Tables are written to `files`.
+    pub fn new(session: Session, platform: Platform, running: bool) -> Self {
+        let Platform { clock, files, .. } = platform;
         let warning = placement_warning(&session);
         Self {
             session,
             clock,
-            state: EngineState { running, ..EngineState::default() },
+            files,
+            state: EngineState {
+                running,
+                shortest_ns: clock.shortest_ns(),
+                ..EngineState::default()
+            },
             owed_steps: 0,
             jump: None,
             later: Vec::new(),
@@ -114,6 +124,11 @@ impl Engine {
         &self.session
     }
 
+    /// The state that snapshots show.
+    pub fn state(&self) -> &EngineState {
+        &self.state
+    }
+
     /// How long until the next step is due; `None` while the motion is stopped.
     pub fn due_in(&self) -> Option<Duration> {
         if self.owed_steps > 0 || self.jump.is_some() || self.owes_search() {
@@ -131,29 +146,29 @@ impl Engine {
         !self.state.running && !is_known && !self.state.failed
     }
 
-    /// Takes the step that is due. Once `stop` is set, its search stops for the waiting orders and is
-    /// repeated afterwards.
-    pub fn advance(&mut self, stop: &AtomicBool) {
+    /// Takes the step that is due. Once the session is [stopped](crate::session::Activity::stop), its search ends for the
+    /// waiting orders and is repeated afterwards.
+    pub fn advance(&mut self) {
         match self.pool.clone() {
-            Some(pool) => pool.install(|| self.advance_here(stop)),
-            None => self.advance_here(stop),
+            Some(pool) => pool.install(|| self.advance_here()),
+            None => self.advance_here(),
         }
     }
 
     /// [`advance`](Self::advance) on the threads of the caller's pool.
-    fn advance_here(&mut self, stop: &AtomicBool) {
+    fn advance_here(&mut self) {
         if self.jump.is_some() {
-            return self.take_jump(stop);
+            return self.take_jump(true);
         }
         if self.owed_steps == 0 && self.owes_search() {
-            return self.search(stop);
+            return self.search();
         }
         let now = self.clock.now_ns();
         self.pacer.step(self.state.pace, self.session.motion().time_step(), now);
         if self.state.running && self.session.motion().is_at_end() {
             // Played again.
             self.jump = Some(0);
-            self.take_jump(stop);
+            self.take_jump(true);
             self.changed = true;
             if self.jump.take().is_some() {
                 // It is begun again after the order that stopped it, unless that stops the motion.
@@ -163,10 +178,10 @@ impl Engine {
                 // A single frame does not move, and an unreadable one is not left.
                 return self.stop();
             }
-            return self.search(stop);
+            return self.search();
         }
         let before = self.session.steps();
-        self.step(stop);
+        self.step();
         let steps = self.session.steps();
         if steps > before {
             self.flashes.begin(steps);
@@ -177,15 +192,15 @@ impl Engine {
     }
 
     /// Finds the pairs of the present step for display, or what compared algorithms find in it that have searched none yet.
-    fn search(&mut self, stop: &AtomicBool) {
+    fn search(&mut self) {
         self.changed = true;
         let searched = if self.session.is_searched() {
-            self.session.search_compared(stop).map(|found| found.map(Stepped::Disagreed))
+            self.session.search_compared().map(|found| found.map(Stepped::Disagreed))
         } else {
             self.flashes.forget_step();
             let (flashes, view) = (&mut self.flashes, &self.view);
             let mut replayed = |searched: StructureAt<'_>| flashes.add(searched, view);
-            let fault = self.session.search_here(stop, &mut replayed);
+            let fault = self.session.search_here(&mut replayed);
             fault.map(|fault| fault.map(Stepped::Faulted))
         };
         searched.transpose().into_iter().for_each(|ended| self.end_wrongly(ended));
@@ -212,8 +227,8 @@ impl Engine {
         }
     }
 
-    fn step(&mut self, stop: &AtomicBool) {
-        let stepped = self.session.step(self.hold, stop);
+    fn step(&mut self) {
+        let stepped = self.session.step(self.hold);
         if matches!(stepped, Ok(Stepped::Stopped)) {
             // The waiting orders come first; then the step is taken again at once.
             return self.pacer.restart(self.clock.now_ns());

@@ -28,9 +28,9 @@ const MIN_FRESHNESS: f32 = 0.4;
 /// Most changes of a kind that are marked. More hide each other.
 const MOST: usize = 10_000;
 
-/// What changed in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
+/// Changes in the last steps. A change is in a single step, which is too short to be seen. Only the parts that are
 /// shown are watched: changes are counted from the step in which their part is switched on.
-pub(crate) struct Flashes {
+pub(super) struct Flashes {
     planes: Recent<MovedPlane>,
     /// The planes after the last step in which they were watched, by the numbers of their nodes. None after steps in which
     /// they were not: they may have moved.
@@ -127,7 +127,7 @@ impl Flashes {
 
     /// Drops changes that were long ago, and what is known of a step that was just taken and of later ones, which were
     /// taken back.
-    pub(crate) fn begin(&mut self, step: u64) {
+    pub(super) fn begin(&mut self, step: u64) {
         self.planes.begin(step);
         self.escapes.begin(step);
         self.rotations.begin(step);
@@ -136,7 +136,7 @@ impl Flashes {
 
     /// Adds the changes of a step that was just searched, in the parts that are watched, where that was not done. A new
     /// structure has none.
-    pub(crate) fn add(
+    pub(super) fn add(
         &mut self,
         StructureAt { step, structure, is_new }: StructureAt<'_>,
         view: &View,
@@ -221,7 +221,7 @@ impl Flashes {
 
     /// Fills lists with the changes and their freshness. Where the scene stands still, only the changes of its step are
     /// marked.
-    pub(crate) fn show(&self, now: u64, is_running: bool, changed: &mut Changed) {
+    pub(super) fn show(&self, now: u64, is_running: bool, changed: &mut Changed) {
         self.planes.show(now, is_running, &mut changed.planes);
         self.escapes.show(now, is_running, &mut changed.escapes);
         self.rotations.show(now, is_running, &mut changed.rotations);

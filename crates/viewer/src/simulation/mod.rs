@@ -5,7 +5,7 @@
 
 mod bodies;
 mod engine;
-mod flashes;
+pub(crate) mod flashes;
 mod intervals;
 mod order;
 mod pacer;
@@ -18,7 +18,6 @@ mod tint;
 
 pub use bodies::{DrivenBody, ShownBodies};
 pub use engine::{Engine, EngineState};
-pub(crate) use flashes::Flashes;
 pub use flashes::{Changed, Changes, Escape, MovedPlane, plane_nodes};
 pub use intervals::{Interval, Intervals, MAX_INTERVALS};
 pub use order::{Notice, Order, Pace};

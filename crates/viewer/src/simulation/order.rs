@@ -82,7 +82,7 @@ pub enum Order {
     ExportEvents(PathBuf),
 }
 
-/// What an order means for the work that goes on.
+/// Effect of an order on the work that goes on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
     /// It stops the present search: true of single clicks, whose effect the user waits for. Orders sent many times a second
@@ -142,7 +142,7 @@ pub enum Notice {
     Done(String),
     /// Something failed, or is doubtful.
     Problem(String),
-    /// What stopped the motion, or the search of a stopped state.
+    /// The reason why the motion stopped, or the search of a stopped state.
     Stop(String),
 }
 
@@ -159,22 +159,8 @@ mod tests {
             Order::Pace(Pace::Unlimited),
             Order::ResponseDelay(Duration::ZERO),
             Order::View(View::default()),
-            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1, pictures: 1 }),
+            Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1 }),
         ];
         assert!(often.iter().all(|order| !order.traits().is_urgent));
-        let once = [
-            Order::Run(false),
-            Order::StepBack,
-            Order::GoTo(3),
-            Order::Restart,
-            Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
-            Order::Compare(Vec::new()),
-            Order::Comparing(false),
-            Order::BoxKind(BoxKind::Sphere),
-            Order::Methods(Methods::default()),
-            Order::Validate(false),
-            Order::Undo,
-        ];
-        assert!(once.iter().all(|order| order.traits().is_urgent));
     }
 }

@@ -4,7 +4,7 @@ use super::picked_body::PickedBody;
 use super::picked_path::PickedSweeps;
 use super::snapshot::center;
 use crate::session::{Session, touching};
-use broadphase::inspect::{HashSlot, Region, Visited, for_each_region, tested_with};
+use broadphase::inspect::{Region, Visited, for_each_region, tested_with};
 use broadphase::{Aabb, Pair};
 use glam::Vec3;
 use sim::World;
@@ -34,8 +34,6 @@ pub struct Picked {
     pub hits: Vec<u32>,
     /// Leaves or cells that list it.
     pub regions: Vec<Region>,
-    /// The slot of each of these in a hash table of cells.
-    pub slots: Vec<Option<HashSlot>>,
     /// Their larger bounds, where objects may reach out of them.
     pub loose: Vec<Aabb>,
     /// Nodes or cells that its search reached, those that hold it first.
@@ -136,12 +134,10 @@ impl Picked {
             // A pair may be tested in several leaves, and a wrong algorithm may report it twice.
             list.dedup();
         }
-        let mut regions = Vec::new();
-        let (mut slots, mut loose, mut visited) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut regions, mut loose, mut visited) = (Vec::new(), Vec::new(), Vec::new());
         for_each_region(inspect, &mut |mark| {
             if mark.objects.contains(&object) {
                 regions.push(mark.region);
-                slots.push(mark.slot);
                 loose.extend(mark.loose);
             }
         });
@@ -162,7 +158,6 @@ impl Picked {
             candidates,
             hits,
             regions,
-            slots,
             loose,
             visited,
             sweeps,

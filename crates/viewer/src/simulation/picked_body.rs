@@ -1,4 +1,4 @@
-//! What an inspected object is as a body, and how far its neighbours are.
+//! An inspected body, and the distances of its neighbours.
 
 use glam::DVec3;
 use narrowphase::Reference;
@@ -58,7 +58,7 @@ impl Contact {
 }
 
 impl PickedBody {
-    /// What a body is. The candidates and those of them that touch it are ascending.
+    /// Describes a body. The candidates and those of them that touch it are ascending.
     pub(super) fn of(bodies: &Bodies, object: u32, candidates: &[u32], hits: &[u32]) -> Self {
         let at = object as usize;
         let body = bodies.body(at);

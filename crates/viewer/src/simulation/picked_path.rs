@@ -18,7 +18,7 @@ pub struct PickedSweeps {
     pub lists: Vec<ListSwept>,
     /// Objects of other lists, which are compared with it too: kept at planes, or below its own plane. Ascending.
     pub carried: Vec<u32>,
-    /// What became of the other objects of these lists, drawn or not.
+    /// Outcomes for the other objects of these lists, drawn or not.
     pub outcomes: SweepOutcomes,
 }
 

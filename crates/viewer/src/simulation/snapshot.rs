@@ -2,12 +2,10 @@
 
 mod input;
 mod objects;
-mod search;
 
 pub use input::InputState;
 pub use objects::ObjectStates;
 pub(super) use objects::center;
-pub use search::SearchState;
 
 use super::bodies::ShownBodies;
 use super::engine::EngineState;
@@ -19,12 +17,13 @@ use crate::camera::{OrbitCamera, Ray, corners};
 use crate::picking::{nearest_body, nearest_box, nearest_sphere};
 use crate::picture::Drawing;
 use crate::session::{
-    ComparedFigures, ContactEvent, History, MotionState, Session, Timeline, TouchingPair, touching,
+    ComparedFigures, ContactEvent, History, MotionState, SearchFigures, Session, Timeline,
+    TouchingPair, touching,
 };
 use crate::view::{Row, View};
-use broadphase::inspect::Overlay;
+use broadphase::inspect::{Alternative, Overlay, Work};
 use broadphase::registry::{Algorithm, Algorithms};
-use broadphase::{Aabb, Pair};
+use broadphase::{Aabb, Counters, Pair};
 use sim::scene::Continuous;
 
 /// Most contact events of a snapshot.
@@ -80,17 +79,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The state of a stopped session, with all that a view shows.
+    /// The state of a stopped session, with all that a view shows but changes.
     pub fn of(session: &Session, view: &View) -> Self {
-        Self::with_changes(session, view, |_| ())
-    }
-
-    /// The same, with changes of the structure that `show` fills in.
-    pub(crate) fn with_changes(
-        session: &Session,
-        view: &View,
-        show: impl FnOnce(&mut Changed),
-    ) -> Self {
         let mut snapshot = Self {
             engine: EngineState::default(),
             input: InputState::default(),
@@ -113,7 +103,6 @@ impl Snapshot {
             notices: Vec::new(),
         };
         snapshot.fill(session, view);
-        show(&mut snapshot.changed);
         snapshot.draw(session, view);
         snapshot
     }
@@ -202,7 +191,7 @@ impl Snapshot {
         disagreement.map(|found| found.pair()).or_else(|| fault.map(|fault| fault.pair()))
     }
 
-    /// What an object is: a sphere or a body of a scene, or a box of a recording.
+    /// The kind of the objects: spheres or bodies of a scene, or boxes of a recording.
     pub fn kind(&self) -> &'static str {
         match (&self.motion.recording, &self.objects.bodies) {
             (Some(_), _) => "box",
@@ -255,5 +244,42 @@ impl Snapshot {
     /// Whether an overlay of the algorithm's structure is drawn.
     pub fn shows_structure(&self, view: &View) -> bool {
         self.algorithm.overlays.iter().any(|caption| view.shows(caption.overlay))
+    }
+}
+
+/// The running algorithm's last search: its pairs, and their cost.
+#[derive(Clone, Debug, Default)]
+pub struct SearchState {
+    /// Whether pairs, tests and figures are those of the present positions.
+    pub searched: bool,
+    /// Figures of the search of the present positions; `None` until it is done.
+    pub found: Option<SearchFigures>,
+    /// Whether each structure is validated after each of its updates.
+    pub validate: bool,
+    /// The algorithm's counters of its last step.
+    pub counters: Counters,
+    /// Its own kinds of work in that step.
+    pub work: Vec<Work>,
+    /// Decisions of the structure in the last step, with the reasons, in sentences.
+    pub remarks: Vec<String>,
+    /// How it could have answered the last step, with the predicted costs.
+    pub alternatives: Vec<Alternative>,
+}
+
+impl SearchState {
+    pub(super) fn of(session: &Session) -> Self {
+        let structure = session.structure();
+        let inspect = structure.inspect();
+        let mut state = Self {
+            searched: session.is_searched(),
+            found: session.found(),
+            validate: session.validates(),
+            counters: structure.counters(),
+            ..Self::default()
+        };
+        inspect.work(&mut |work| state.work.push(work));
+        inspect.remarks(&mut |remark| state.remarks.push(remark));
+        inspect.alternatives(&mut |way| state.alternatives.push(way));
+        state
     }
 }

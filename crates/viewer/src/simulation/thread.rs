@@ -18,7 +18,7 @@ const MAX_JUMP: Duration = Duration::from_secs(1);
 
 /// An engine, which gets a thread of its own once the window is open; and the orders to it.
 pub struct Simulation {
-    /// What the thread will have.
+    /// Engine and inbox of the thread, until it starts.
     waiting: Option<(Engine, Receiver<Message>)>,
     /// The same without a thread.
     here: Option<Worker>,
@@ -39,12 +39,8 @@ enum Message {
 
 /// State shared by both threads.
 struct Shared {
-    /// Set to stop the present search.
-    stop: AtomicBool,
-    /// Set to stop the way to another step.
-    stop_jump: AtomicBool,
     exchange: Mutex<Exchange>,
-    /// What the session is doing.
+    /// The session's present work, which it stops.
     activity: Arc<Activity>,
     /// Set when the thread ends.
     ended: AtomicBool,
@@ -71,13 +67,11 @@ impl Simulation {
         let (messages, inbox) = channel();
         let spare = Some(Box::new(Snapshot::of(engine.session(), &View::default())));
         let shared = Arc::new(Shared {
-            stop: AtomicBool::new(false),
-            stop_jump: AtomicBool::new(false),
             exchange: Mutex::new(Exchange { fresh: None, spare }),
             activity: engine.session().activity().clone(),
             ended: AtomicBool::new(false),
         });
-        let orders_sent = engine.orders_done();
+        let orders_sent = engine.state().orders_done;
         let (waiting, messages) = (Some((engine, inbox)), Some(messages));
         Self { waiting, here: None, messages, shared, clock, orders_sent }
     }
@@ -127,16 +121,15 @@ impl Simulation {
         self.orders_sent += u64::from(is_shown);
         // A drag along the scrubber orders steps faster than they can be shown: their ways are gone to the end.
         let is_late = self.at_work().is_some_and(|work| work.busy_for >= MAX_JUMP);
-        let stops_jump = !needs_step && (is_late || !matches!(order, Order::GoTo(_)));
+        let needs_jump = needs_step || (!is_late && matches!(order, Order::GoTo(_)));
         if replaces_objects {
             self.shared.activity.announce_input();
         }
         self.send(Message::Order(order));
-        // After sending: a search that stops for the order must find it in the channel.
-        if is_urgent {
-            fence(Ordering::SeqCst);
-            self.shared.stop.store(true, Ordering::SeqCst);
-            self.shared.stop_jump.fetch_or(stops_jump, Ordering::SeqCst);
+        // After sending: work that stops for the order must find it in the channel.
+        fence(Ordering::SeqCst);
+        if is_urgent && !(needs_jump && self.shared.activity.jumps()) {
+            self.shared.activity.stop();
         }
     }
 
@@ -166,7 +159,7 @@ impl Simulation {
         true
     }
 
-    /// What the present step or order is doing; `None` between two of them.
+    /// The present step or order; `None` between two of them.
     pub fn at_work(&self) -> Option<AtWork> {
         self.shared.activity.at_work()
     }
@@ -183,8 +176,7 @@ impl Simulation {
         }
         // No object is placed for a window that is closed.
         self.shared.activity.announce_input();
-        self.shared.stop.store(true, Ordering::SeqCst);
-        self.shared.stop_jump.store(true, Ordering::SeqCst);
+        self.shared.activity.stop();
         let since = self.clock.now_ns();
         let is_late = || self.clock.now_ns() - since >= Self::MAX_PATIENCE_NS;
         while self.has_started() && !self.has_failed() && !is_late() {
@@ -233,7 +225,7 @@ impl Worker {
         let is_due = self.engine.due_in().is_some_and(|wait| wait.is_zero());
         if is_due {
             self.shared.activity.begin();
-            self.engine.advance(&self.shared.stop);
+            self.engine.advance();
             self.shared.activity.end();
         }
         is_due
@@ -242,8 +234,7 @@ impl Worker {
     /// Carries out all waiting orders. Returns whether to go on.
     fn obey_all(&mut self) -> bool {
         // Cleared before the channel is read: an order sent from now on sets it again.
-        self.shared.stop.store(false, Ordering::SeqCst);
-        self.shared.stop_jump.store(false, Ordering::SeqCst);
+        self.shared.activity.go_on();
         fence(Ordering::SeqCst);
         let is_jump = |message: &Message| matches!(message, Message::Order(Order::GoTo(_)));
         let mut received = self.inbox.try_recv();
@@ -275,7 +266,7 @@ impl Worker {
                 }
                 // An order may take long too, such as placing many spheres.
                 self.shared.activity.begin();
-                self.engine.obey_unless(order, &self.shared.stop_jump);
+                self.engine.obey(order);
                 self.shared.activity.end();
             }
             Message::Taken => {}
@@ -327,7 +318,7 @@ mod tests {
         let scene = Scene { radius: Radius::Equal(0.1), objects: 5, ..Scene::default() };
         let bsp = broadphase::registry::find("bsp").unwrap();
         let session = Session::new("test", &scene, bsp, double, None).unwrap();
-        (double, Simulation::new(Engine::new(session, double, false), double))
+        (double, Simulation::new(Engine::new(session, double.platform(), false), double))
     }
 
     #[test]
@@ -358,9 +349,10 @@ mod tests {
         simulation.order(Order::GoTo(9));
         assert!(worker.obey_all());
         while worker.engine.due_in().is_some() {
-            worker.engine.advance(&AtomicBool::new(false));
+            worker.engine.advance();
         }
         worker.shared.activity.begin();
+        worker.shared.activity.set_jumps(true);
         // A drag along the scrubber sends steps faster than they can be shown.
         for (wait, order, is_stopped) in [
             (Duration::ZERO, Order::Step, false),
@@ -370,18 +362,20 @@ mod tests {
             (Duration::ZERO, Order::Run(false), true),
         ] {
             double.now_ns.fetch_add(wait.as_nanos() as u64, Ordering::SeqCst);
-            worker.shared.stop_jump.store(false, Ordering::SeqCst);
             simulation.order(order.clone());
-            let stops = worker.shared.stop_jump.load(Ordering::SeqCst);
+            let stops = worker.shared.activity.go_on();
             assert_eq!(stops, is_stopped, "{order:?} after {wait:?}");
         }
+        worker.shared.activity.set_jumps(false);
+        simulation.order(Order::Step);
         // The thread's half: the step before is still shown, and the way is begun again.
         worker.receive(Message::Order(Order::GoTo(4)));
         assert_eq!(
             (worker.engine.session().steps(), worker.engine.due_in()),
             (9, Some(Duration::ZERO))
         );
-        worker.engine.advance(&AtomicBool::new(false));
+        assert!(worker.shared.activity.go_on(), "a search is stopped for each of them");
+        worker.engine.advance();
         assert_eq!(worker.engine.session().steps(), 4);
     }
 }

@@ -1,4 +1,4 @@
-//! What the user wants to see: plain data, and one table of what it shows or hides. Check boxes, words of the command line
+//! The view that the user wants: plain data, and one table of what it shows or hides. Check boxes, words of the command line
 //! and copied commands walk that table.
 
 mod color_by;
@@ -283,7 +283,7 @@ impl View {
     }
 
     /// Switches on what a scene is about: first contacts where motion is continuous, volumes that keep driven bodies from
-    /// moving, parts of bodies that walk, and touching bodies of a plane by their colour. The structure is hidden where its
+    /// moving, parts of bodies that walk, and touching bodies of a plane by their colour, which other scenes lose. The structure is hidden where its
     /// objects are too many to draw it unasked, and where it would hide driven bodies or few fast ones.
     pub fn begin_scene(&mut self, scene: &Scene, objects: usize) {
         let is_continuous = scene.continuous != Continuous::Off;
@@ -301,6 +301,8 @@ impl View {
         }
         if scene.flat && scene.has_bodies() && !walks && self.color == ColorBy::Plain {
             self.color = ColorBy::Touching;
+        } else if self.color == ColorBy::Touching && !scene.has_bodies() {
+            self.color = ColorBy::Plain;
         }
         // The areas of 004 belong to its rule.
         let hides = is_driven && rule.volume().is_none() || is_continuous && scene.objects == 0;

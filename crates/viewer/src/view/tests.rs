@@ -151,6 +151,10 @@ fn window_shows_what_a_scene_is_about_unless_overlays_are_named() {
         words.join(" ")
     };
     let most = MAX_DRAWN_BY_DEFAULT;
+    let plain = SceneDocument::parse("own.scene", b"i 0 0 0 1 1 1 100 f\n").unwrap();
+    let mut touching = View { color: ColorBy::Touching, ..View::default() };
+    touching.begin_scene(plain.scene(), 1);
+    assert_eq!(touching.color, ColorBy::Plain, "spheres have no contacts");
     for (text, line, objects, expected) in [
         ("", "", most, "--show boxes:3,curve"),
         ("", "", most + 1, "--show none"),

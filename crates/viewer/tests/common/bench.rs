@@ -1,18 +1,17 @@
 //! The panels around a stopped scene, on a virtual screen, clicked without a window.
 
-use super::{clock, row};
+use super::{clock, platform, row};
 use broadphase::registry::Algorithm;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use sim::Scene;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use viewer::camera::OrbitCamera;
-use viewer::composer::Composer;
+use viewer::composer::{Composer, SceneKey};
 use viewer::measuring::MeasuringState;
 use viewer::panel::{self, Command, PanelState, Status};
-use viewer::scene_renderer::{SceneView, Theme};
+use viewer::scene_renderer::SceneView;
 use viewer::session::{AtWork, Session};
 use viewer::simulation::{Engine, Order, Snapshot};
 use viewer::view::{Row, View};
@@ -46,7 +45,7 @@ impl Stage {
         let nothing = sim::Scene::default();
         let panel = PanelState::of_scene(session.world().map_or(&nothing, sim::World::scene));
         let panel_view = panel.view;
-        let mut engine = Engine::new(session, clock(), false);
+        let mut engine = Engine::new(session, platform(), false);
         // As the program by default, however many processors there are.
         engine.obey(Order::Threads(1));
         let mut snapshot = Snapshot::of(engine.session(), &panel.view);
@@ -109,7 +108,7 @@ impl Stage {
     /// Takes a step, regardless of time.
     pub(crate) fn step(&mut self) {
         self.engine.obey(Order::Step);
-        self.engine.advance(&AtomicBool::new(false));
+        self.engine.advance();
         self.look();
     }
 
@@ -121,7 +120,7 @@ impl Stage {
         self.engine.snapshot(&mut self.snapshot);
         // A stopped simulation searches the present boxes on its own.
         if !self.snapshot.engine.running && self.engine.due_in().is_some() {
-            self.engine.advance(&AtomicBool::new(false));
+            self.engine.advance();
         }
         self.engine.snapshot(&mut self.snapshot);
         let notices = self.snapshot.notices.drain(..);
@@ -131,10 +130,14 @@ impl Stage {
     /// The scene as it is drawn now.
     pub(crate) fn view(&mut self) -> SceneView<'_> {
         self.look();
-        let camera = self.snapshot.first_camera();
-        let selection = self.panel.selection();
-        let Self { composer, snapshot, panel, .. } = self;
-        composer.view(snapshot, &panel.view, selection, camera, &Theme::DARK, 1.0)
+        self.drawn()
+    }
+
+    /// The snapshot as it is drawn.
+    pub(crate) fn drawn(&mut self) -> SceneView<'_> {
+        let key = SceneKey::new(self.panel.view, self.snapshot.first_camera());
+        let key = SceneKey { selection: self.panel.selection(), ..key };
+        self.composer.view(&self.snapshot, &key)
     }
 }
 
@@ -305,7 +308,7 @@ impl Bench {
         }
     }
 
-    /// What `of` finds in the shapes that are drawn.
+    /// Results of `of` for the shapes that are drawn.
     pub(crate) fn shapes<T>(&self, of: impl Fn(&egui::Shape) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
         self.see_shapes(&mut |shape, _| found.extend(of(shape)));

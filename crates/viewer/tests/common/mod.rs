@@ -7,13 +7,16 @@ pub(crate) mod traces;
 use broadphase::Layer;
 use broadphase::registry::Algorithm;
 use glam::Vec3;
-use measure::{Clock, FrameRow};
+use measure::{Case, Clock, FrameRow};
 use sim::scene::{Ball, LayerRule, LayerTarget, Radius, Source};
 use sim::{Hold, Scene, SceneDocument};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use viewer::session::{Drawing, Session, StageFault, Stepped};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, OnceLock};
+use viewer::platform::Platform;
+use viewer::session::{Activity, Drawing, Session, StageFault, Stepped};
+use viewer::simulation::{Engine, Notice, Order, Snapshot};
+use viewer::view::View;
 
 /// Each reading is a millisecond after the last one.
 #[derive(Default)]
@@ -25,17 +28,29 @@ impl Clock for TickingClock {
     }
 }
 
-/// Each reading is a millisecond after the last one. One of them sets the flag: every phase begins with a reading.
+/// Each reading is a millisecond after the last one. One of them stops its session: every phase begins with a reading.
 pub(crate) struct StoppingClock {
-    pub(crate) readings: AtomicU64,
-    pub(crate) stop_at: AtomicU64,
-    pub(crate) stop: AtomicBool,
+    readings: AtomicU64,
+    stop_at: AtomicU64,
+    activity: OnceLock<Arc<Activity>>,
 }
 
 impl StoppingClock {
     pub(crate) fn leaked() -> &'static Self {
         let (readings, stop_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
-        Box::leak(Box::new(Self { readings, stop_at, stop: AtomicBool::new(false) }))
+        Box::leak(Box::new(Self { readings, stop_at, activity: OnceLock::new() }))
+    }
+
+    /// A session of its own.
+    pub(crate) fn session(&'static self, case: &Case, entry: &'static Algorithm) -> Session {
+        let session = Session::of_case(case, entry, self, None).unwrap();
+        let _ = self.activity.set(session.activity().clone());
+        session
+    }
+
+    /// Stops the session after some more readings.
+    pub(crate) fn stop_at(&self, reading: u64) {
+        self.stop_at.store(self.readings.load(SeqCst) + reading, SeqCst);
     }
 }
 
@@ -43,7 +58,7 @@ impl Clock for StoppingClock {
     fn now_ns(&self) -> u64 {
         let reading = self.readings.fetch_add(1, SeqCst);
         if reading == self.stop_at.load(SeqCst) {
-            self.stop.store(true, SeqCst);
+            self.activity.get().inspect(|activity| activity.stop());
         }
         reading * 1_000_000
     }
@@ -52,6 +67,11 @@ impl Clock for StoppingClock {
 /// A separate clock for each session, because tests run in parallel.
 pub(crate) fn clock() -> &'static dyn Clock {
     Box::leak(Box::new(TickingClock::default()))
+}
+
+/// The system with such a clock.
+pub(crate) fn platform() -> Platform {
+    Platform::system(clock())
 }
 
 pub(crate) fn row(id: &str) -> &'static Algorithm {
@@ -154,27 +174,70 @@ pub(crate) fn session(scene: Scene, algorithm: &str) -> Session {
 
 pub(crate) fn steps(session: &mut Session, number: u32) {
     for _ in 0..number {
-        let stepped = session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        let stepped = session.step(Hold::None).unwrap();
         assert!(matches!(stepped, Stepped::Done), "{stepped:?}");
     }
 }
 
 /// Searches the present step for display.
 pub(crate) fn found_here(session: &mut Session) -> Result<Option<Arc<StageFault>>, String> {
-    session.search_here(&AtomicBool::new(false), &mut |_| ())
+    session.search_here(&mut |_| ())
+}
+
+/// An engine with its snapshot.
+pub(crate) struct Player {
+    pub(crate) engine: Engine,
+    pub(crate) snapshot: Snapshot,
+}
+
+impl Player {
+    pub(crate) fn new(session: Session) -> Self {
+        let snapshot = Snapshot::of(&session, &View::default());
+        Self { engine: Engine::new(session, platform(), false), snapshot }
+    }
+
+    pub(crate) fn order(&mut self, order: Order) {
+        self.engine.obey(order);
+        self.engine.snapshot(&mut self.snapshot);
+    }
+
+    /// Advances until nothing is due.
+    pub(crate) fn play(&mut self) {
+        for _ in 0..1000 {
+            if self.engine.due_in().is_none() {
+                return self.engine.snapshot(&mut self.snapshot);
+            }
+            self.engine.advance();
+        }
+        panic!("it plays without end");
+    }
+
+    /// Carries out an order, and advances until nothing is due.
+    pub(crate) fn carry_out(&mut self, order: Order) {
+        self.order(order);
+        self.play();
+    }
+
+    /// Takes the messages that are no successes.
+    pub(crate) fn problems(&mut self) -> Vec<String> {
+        self.engine.snapshot(&mut self.snapshot);
+        let problem = |notice| match notice {
+            Notice::Problem(text) | Notice::Stop(text) => Some(text),
+            Notice::Done(_) => None,
+        };
+        self.snapshot.notices.drain(..).filter_map(problem).collect()
+    }
 }
 
 /// A picture of a step in the first epoch, presented at this millisecond by the session's clock.
 pub(crate) fn drawing(step: u64, presented_ms: u64, render_ns: u64) -> Drawing {
-    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns, pictures: 1 }
+    Drawing { epoch: 0, step, presented_ns: presented_ms * 1_000_000, render_ns }
 }
 
 /// The frames that a session exports.
 pub(crate) fn exported(session: &Session) -> Vec<FrameRow> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("frames.csv");
-    session.export(&path).unwrap();
-    csv::Reader::from_path(&path).unwrap().deserialize().map(Result::unwrap).collect()
+    let (table, _) = session.export().unwrap();
+    csv::Reader::from_reader(&table[..]).deserialize().map(Result::unwrap).collect()
 }
 
 /// Compares words with the snapshot of this name in `tests/snapshots`. With `UPDATE_SNAPSHOTS=1` in the environment, they

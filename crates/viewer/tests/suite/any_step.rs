@@ -1,13 +1,14 @@
 //! Whatever way leads to a step, it shows what a run without a stop shows there.
 
 use crate::common::traces::{Trace, boxes_case};
-use crate::common::{clock, crowded, exported, found_here, half_static, row, steps, tumbling};
+use crate::common::{
+    StoppingClock, clock, crowded, exported, found_here, half_static, row, steps, tumbling,
+};
 use broadphase::inspect::{Overlay, tests_by_object};
 use broadphase::registry::{ALGORITHMS, Algorithm};
-use measure::{Case, Checks, Clock, FrameRow, Instruments, Plan, measure_case};
+use measure::{Case, FrameRow, Instruments, Plan, measure_case};
 use sim::scene::Continuous;
 use sim::{Hold, Scene};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use viewer::session::{SearchFigures, Session, Stepped};
 
 const STEPS: u64 = 60;
@@ -33,7 +34,7 @@ fn shown(session: &Session) -> (String, Option<u64>) {
     (text + &format!("{by_object:?}"), heap_bytes)
 }
 
-/// What a run shows in each step.
+/// The state of a run in each step.
 fn run(case: &Case, entry: &'static Algorithm) -> Vec<(String, Option<u64>)> {
     let mut session = Session::of_case(case, entry, clock(), None).unwrap();
     found_here(&mut session).unwrap();
@@ -43,33 +44,6 @@ fn run(case: &Case, entry: &'static Algorithm) -> Vec<(String, Option<u64>)> {
         all.push(shown(&session));
     }
     all
-}
-
-/// Each reading is a millisecond after the last one; a reading sets the stop flag, if it is the chosen one.
-struct Stopping {
-    readings: AtomicU64,
-    chosen: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl Stopping {
-    fn leaked() -> &'static Self {
-        Box::leak(Box::new(Self {
-            readings: AtomicU64::new(0),
-            chosen: AtomicU64::new(u64::MAX),
-            stop: AtomicBool::new(false),
-        }))
-    }
-}
-
-impl Clock for Stopping {
-    fn now_ns(&self) -> u64 {
-        let reading = self.readings.fetch_add(1, SeqCst);
-        if reading == self.chosen.load(SeqCst) {
-            self.stop.store(true, SeqCst);
-        }
-        reading * 1_000_000
-    }
 }
 
 /// Random numbers (SplitMix64).
@@ -92,10 +66,10 @@ fn wander(
     actions: usize,
     random: &mut Random,
 ) {
-    let clock = Stopping::leaked();
+    let clock = StoppingClock::leaked();
     let expected = run(case, entry);
     let other = if entry.id == "bsp" { row("kd-tree") } else { row("bsp") };
-    let mut session = Session::of_case(case, entry, clock, None).unwrap();
+    let mut session = clock.session(case, entry);
     let compared = row("box-pruning");
     session.set_compared(&[compared]).unwrap();
     let mut stopped = 0;
@@ -104,12 +78,12 @@ fn wander(
         let what = random.below(8);
         match what {
             0 => _ = session.go_to(random.below(latest.min(STEPS) + 1)).unwrap(),
-            1 => _ = session.step_back().unwrap(),
+            1 => _ = session.go_to(session.steps().saturating_sub(1)).unwrap(),
             2 => {
-                clock.chosen.store(clock.readings.load(SeqCst) + random.below(12), SeqCst);
+                clock.stop_at(random.below(12));
                 if session.steps() < STEPS {
                     let before = session.steps();
-                    let stepped = session.step(Hold::None, &clock.stop).unwrap();
+                    let stepped = session.step(Hold::None).unwrap();
                     let is_stopped = matches!(stepped, Stepped::Stopped);
                     assert_eq!(session.steps(), before + u64::from(!is_stopped));
                     stopped += usize::from(is_stopped);
@@ -117,8 +91,8 @@ fn wander(
                         assert_eq!(*session.motion().kept().end(), latest);
                     }
                 }
-                clock.chosen.store(u64::MAX, SeqCst);
-                clock.stop.store(false, SeqCst);
+                clock.stop_at(u64::MAX / 2);
+                session.activity().go_on();
             }
             3 => session.set_comparing(random.below(2) == 0),
             4 => session.forget_times(),
@@ -186,18 +160,7 @@ fn measured(case: &Case) -> Vec<FrameRow> {
     (case.warmup, case.frames) = (0, STEPS as u32 + 1);
     let case = &case;
     let algorithms: Vec<_> = ALGORITHMS.iter().collect();
-    let plan = Plan {
-        algorithms: &algorithms,
-        programs: &[],
-        threads: &[1],
-        repeats: 1,
-        order_seed: SEED,
-        budget: None,
-        memory_limit: u64::MAX,
-        events: false,
-        checks: Checks::EveryList,
-        stages: None,
-    };
+    let plan = Plan { order_seed: SEED, memory_limit: u64::MAX, ..Plan::new(&algorithms, &[1], 1) };
     let run = measure_case(case, &plan, Instruments::new(clock(), None)).unwrap();
     run.cells.iter().flat_map(|cell| cell.frame_rows("run", case)).collect()
 }
@@ -256,7 +219,7 @@ fn undone_step_leaves_nothing_in_a_step_with_the_line_held() {
     for id in ["kd-tree", "neighbour-list", "rest-grid", "bvh-incremental"] {
         let attracted = |session: &mut Session| {
             for _ in 0..3 {
-                session.step(Hold::Attract, &AtomicBool::new(false)).unwrap();
+                session.step(Hold::Attract).unwrap();
             }
             let latest = shown(session);
             session.go_to(31).unwrap();
@@ -267,11 +230,12 @@ fn undone_step_leaves_nothing_in_a_step_with_the_line_held() {
         steps(&mut run, 30);
         let expected = attracted(&mut run);
         for reading in 0..12 {
-            let clock = Stopping::leaked();
-            let mut session = Session::of_case(&case, row(id), clock, None).unwrap();
+            let clock = StoppingClock::leaked();
+            let mut session = clock.session(&case, row(id));
             steps(&mut session, 30);
-            clock.chosen.store(clock.readings.load(SeqCst) + reading, SeqCst);
-            if matches!(session.step(Hold::None, &clock.stop).unwrap(), Stepped::Stopped) {
+            clock.stop_at(reading);
+            if matches!(session.step(Hold::None).unwrap(), Stepped::Stopped) {
+                session.activity().go_on();
                 let found = attracted(&mut session);
                 let is_same = found.iter().zip(&expected).all(|(found, expected)| {
                     found.0 == expected.0 && is_equal_or_unknown(found.1, expected.1)

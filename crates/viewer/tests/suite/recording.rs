@@ -1,94 +1,44 @@
 //! Traces and generated boxes, played by a session and an engine.
 
 use crate::common::traces::{Trace, case_of, cube_at};
-use crate::common::{clock, crowded, found_here, row, session, steps};
+use crate::common::{Player, clock, crowded, found_here, row, session, steps};
 use broadphase::Aabb;
 use glam::Vec3;
 use sim::{Edit, Hold};
-use std::sync::atomic::AtomicBool;
 use viewer::camera::Ray;
-use viewer::composer::{Composer, Selection};
-use viewer::scene_renderer::Theme;
+use viewer::composer::{Composer, SceneKey};
 use viewer::session::Session;
-use viewer::simulation::{Engine, Notice, Order, Pace, Snapshot};
+use viewer::simulation::{Order, Snapshot};
 use viewer::view::{Row, View};
-
-/// An engine with its snapshot and messages.
-struct Player {
-    engine: Engine,
-    snapshot: Snapshot,
-}
-
-impl Player {
-    fn new(session: Session) -> Self {
-        let snapshot = Snapshot::of(&session, &View::default());
-        let mut player = Self { engine: Engine::new(session, clock(), false), snapshot };
-        player.engine.obey(Order::Pace(Pace::Unlimited));
-        player
-    }
-
-    fn order(&mut self, order: Order) {
-        self.engine.obey(order);
-        self.engine.snapshot(&mut self.snapshot);
-    }
-
-    /// Advances until nothing is due.
-    fn play(&mut self) {
-        for _ in 0..1000 {
-            if self.engine.due_in().is_none() {
-                self.engine.snapshot(&mut self.snapshot);
-                return;
-            }
-            self.engine.advance(&AtomicBool::new(false));
-        }
-        panic!("it plays without end");
-    }
-
-    fn problems(&mut self) -> Vec<String> {
-        self.engine.snapshot(&mut self.snapshot);
-        let notices = std::mem::take(&mut self.snapshot.notices);
-        notices
-            .into_iter()
-            .filter_map(|notice| match notice {
-                Notice::Problem(text) | Notice::Stop(text) => Some(text),
-                Notice::Done(_) => None,
-            })
-            .collect()
-    }
-}
 
 #[test]
 fn playback_stops_at_the_end_and_can_be_repeated() {
     let trace = Trace::new(30, 6);
     let mut player = Player::new(trace.session("bsp"));
     for _ in 0..2 {
-        player.order(Order::Run(true));
-        player.play();
+        player.carry_out(Order::Run(true));
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (5, false));
         assert!(player.snapshot.search.searched && player.problems().is_empty());
     }
     player.order(Order::Step);
     assert_eq!(player.problems(), ["the recording ends with this frame"]);
     // An algorithm that is compared from now on searches the shown frame at once.
-    player.order(Order::Compare(vec![row("kd-tree")]));
-    player.play();
+    player.carry_out(Order::Compare(vec![row("kd-tree")]));
     let compared = &player.snapshot.compared[0];
     assert!(compared.is_of_this_step && compared.times.is_empty() && compared.tests > 0);
     assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (5, 5));
     player.order(Order::Loop(true));
     player.order(Order::Run(true));
-    (0..11).for_each(|_| player.engine.advance(&AtomicBool::new(false)));
+    (0..11).for_each(|_| player.engine.advance());
     assert_eq!(player.engine.session().steps(), 4, "the first frame follows the last one");
     assert!(player.engine.session().history().rates.is_some(), "over the turns");
-    player.engine.advance(&AtomicBool::new(false));
+    player.engine.advance();
     for order in [Order::Run(false), Order::Loop(false)] {
         player.order(Order::Run(true));
-        player.order(order);
-        player.play();
+        player.carry_out(order);
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (5, false));
     }
-    player.order(Order::Restart);
-    player.play();
+    player.carry_out(Order::Restart);
     assert_eq!((player.snapshot.motion.steps, player.snapshot.recorded), (0, 0));
 }
 
@@ -98,8 +48,7 @@ fn input_after_a_recording_that_ended_starts_as_the_first_one() {
         let trace = Trace::new(20, 4);
         let mut player = Player::new(trace.session("bsp"));
         if plays {
-            player.order(Order::Run(true));
-            player.play();
+            player.carry_out(Order::Run(true));
         }
         player.order(Order::Begin(Box::new(trace.case())));
         assert_eq!((player.snapshot.engine.running, player.snapshot.motion.steps), (plays, 0));
@@ -114,8 +63,7 @@ fn bad_box_stops_playback_at_its_frame() {
     trace.spoil(4, 17);
     let mut player = Player::new(trace.session("bsp"));
     for order in [Order::Run(true), Order::Run(true), Order::Step, Order::GoTo(4)] {
-        player.order(order);
-        player.play();
+        player.carry_out(order);
         let problems = player.problems();
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].contains("a.bpt: frame 4, object 17: "), "{problems:?}");
@@ -124,14 +72,12 @@ fn bad_box_stops_playback_at_its_frame() {
         assert!(player.snapshot.search.searched, "its pairs stay known");
     }
     player.order(Order::GoTo(5));
-    player.order(Order::Run(true));
-    player.play();
+    player.carry_out(Order::Run(true));
     assert_eq!((player.snapshot.motion.steps, player.problems()), (8, Vec::new()));
     // Another file takes its place.
     Trace::new(30, 8).write(&trace.path());
     for (order, step) in [(Order::GoTo(7), 8), (Order::Run(true), 8)] {
-        player.order(order);
-        player.play();
+        player.carry_out(order);
         let problems = player.problems();
         assert!(problems.len() == 1 && problems[0].contains("a.bpt: the file changed"));
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (step, false));
@@ -193,7 +139,7 @@ fn trace_of_three_gigabytes_is_streamed() {
     let before = resident_bytes();
     for frame in (0..u64::from(frames)).step_by(20_011) {
         assert_eq!(session.go_to(frame), Ok(true));
-        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        session.step(Hold::None).unwrap();
     }
     assert_eq!(session.motion().kept(), 0..=u64::from(frames) - 1);
     assert!(session.timeline().bins().len() <= 1024);
@@ -219,8 +165,7 @@ fn recording_is_played_and_not_changed() {
         assert!(problem.ends_with("it can be played, not changed"), "{problem}");
     }
     player.order(Order::Hold(Hold::Attract));
-    player.order(Order::Step);
-    player.play();
+    player.carry_out(Order::Step);
     assert_eq!(player.snapshot.objects.boxes, trace.frames[1]);
     assert!(player.snapshot.input.response_delay.is_zero() && player.problems().is_empty());
 }
@@ -231,8 +176,7 @@ fn later_step_of_a_scene_is_reached_by_taking_steps() {
     steps(&mut reference, 23);
     let mut player = Player::new(session(crowded(), "bsp"));
     for (order, step) in [(Order::GoTo(9), 9), (Order::GoTo(4), 4), (Order::GoTo(23), 23)] {
-        player.order(order);
-        player.play();
+        player.carry_out(order);
         assert_eq!((player.snapshot.motion.steps, player.snapshot.engine.running), (step, false));
     }
     let world = |session: &Session| session.world().unwrap().hash();
@@ -262,13 +206,11 @@ fn absent_objects_are_neither_drawn_nor_picked() {
         let options = View::of_scene(&snapshot.input.scene);
         let mut composer = Composer::default();
         let camera = snapshot.first_camera();
-        let view =
-            composer.view(&snapshot, &options, Selection::default(), camera, &Theme::DARK, 1.0);
+        let view = composer.view(&snapshot, &SceneKey::new(options, camera));
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (drawn, 1));
         assert!(view.spheres.is_empty());
         let outlines = options.with(Row::Outlines, true);
-        let view =
-            composer.view(&snapshot, &outlines, Selection::default(), camera, &Theme::DARK, 1.0);
+        let view = composer.view(&snapshot, &SceneKey::new(outlines, camera));
         assert_eq!((view.solid_boxes.len(), view.outlined_boxes.len()), (0, drawn + 1));
     }
 }

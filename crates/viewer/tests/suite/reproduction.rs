@@ -8,7 +8,6 @@ use measure::{Case, CaseOptions, Input};
 use narrowphase::BoxKind;
 use sim::{Hold, Scene};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use viewer::cli::Arguments;
 use viewer::reproduction::{Reproduction, in_shell};
@@ -66,7 +65,7 @@ fn session(arguments: &Arguments, step: u64) -> Session {
     let mut session =
         Session::of_case(&case(arguments), algorithm, crate::common::clock(), None).unwrap();
     while session.steps() < step {
-        session.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        session.step(Hold::None).unwrap();
     }
     session
 }
@@ -221,7 +220,7 @@ fn motion_changed_by_hand_is_not_in_the_command() {
     let original = written.original();
     let mut session = session(&parsed(&written.words(&[])), 3);
     let step = |session: &mut Session, hold: Hold| {
-        session.step(hold, &AtomicBool::new(false)).unwrap();
+        session.step(hold).unwrap();
     };
     let by_hand = |session: &Session| {
         let lack = lack(session, original);

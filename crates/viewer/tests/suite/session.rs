@@ -12,8 +12,7 @@ use measure::{Case, Phase};
 use narrowphase::BoxKind;
 use sim::scene::{Ball, Continuous, Gravity, Radius};
 use sim::{Edit, Hold, Pull, Scene};
-use std::fs;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::time::Duration;
 use viewer::session::{HIT_STEPS, Session, SessionError, Stepped};
 
@@ -27,10 +26,9 @@ fn export_has_the_columns_of_frames_csv_and_a_row_per_step() {
     for (step, render_ns) in [(12, 77), (12, 99), (500, 1)] {
         session.drawn(drawing(step, 0, render_ns), true);
     }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new/frames.csv");
-    assert_eq!(session.export(&path).unwrap(), 12);
-    let text = fs::read_to_string(&path).unwrap();
+    let (table, number) = session.export().unwrap();
+    let text = String::from_utf8(table).unwrap();
+    assert_eq!(number, 12);
     // The columns of the file format come first.
     assert!(text.lines().next().is_some_and(|header| header.starts_with(HEADER)), "{text}");
     assert_eq!(text.lines().count(), 1 + 12);
@@ -127,8 +125,7 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
     let scene =
         Scene { objects: 0, dt: 1.0, balls: vec![ball], sources: vec![source], ..Scene::default() };
     let mut session = session(scene, "brute-force");
-    let never = AtomicBool::new(false);
-    let error = (0..3).find_map(|_| session.step(Hold::None, &never).err()).unwrap();
+    let error = (0..3).find_map(|_| session.step(Hold::None).err()).unwrap();
     assert!(error.starts_with("step ") && error.lines().count() == 1, "{error}");
     assert_eq!(session.recorded() as u64, session.world().unwrap().steps(), "it is undone");
 }
@@ -136,12 +133,11 @@ fn motion_beyond_finite_numbers_is_reported_not_recorded() {
 #[test]
 fn steps_taken_again_replace_their_rows() {
     let mut session = session(crowded(), "kd-tree");
-    assert!(!session.step_back().unwrap());
     steps(&mut session, 20);
     let rows = exported(&session);
     assert_eq!(session.go_to(21), Ok(false));
     for step in (13..20).rev() {
-        assert!(session.step_back().unwrap());
+        assert_eq!(session.go_to(step), Ok(true));
         assert_eq!((session.steps(), session.recorded()), (step, 20), "looking forgets nothing");
         assert_eq!(session.timeline().figures(20).0, Some(rows[19].pairs));
     }
@@ -177,7 +173,9 @@ fn steps_before_inputs_edits_and_faults_are_shown_as_they_were() {
         let mut session = Session::new("test", &scene, &LATE, clock(), None).unwrap();
         session.set_compared(&[row("bsp")]).unwrap();
         let state = |session: &Session| {
-            let heat = session.motion().heat().iter().map(|heat| heat.to_bits());
+            let motion = session.motion();
+            let heat = motion.heat().iter().enumerate();
+            let heat = heat.map(|(of, heat)| [*heat, motion.hit_glow(of)].map(f32::to_bits));
             let world = session.world().unwrap();
             let met = world.bodies().map(|bodies| (bodies.impacts(), bodies.waiting_objects()));
             (world.hash(), heat.collect::<Vec<_>>(), format!("{met:?}"))
@@ -195,7 +193,7 @@ fn steps_before_inputs_edits_and_faults_are_shown_as_they_were() {
                 _ => {}
             }
             STEP.store(step as u64, SeqCst);
-            let stepped = session.step(hold, &AtomicBool::new(false));
+            let stepped = session.step(hold);
             unusual += usize::from(!matches!(stepped, Ok(Stepped::Done)));
             assert_eq!(session.steps(), step as u64);
             states.push(state(&session));
@@ -209,7 +207,7 @@ fn steps_before_inputs_edits_and_faults_are_shown_as_they_were() {
         }
         session.go_to(45).unwrap();
         session.set_pull(None);
-        session.step(Hold::Attract, &AtomicBool::new(false)).unwrap();
+        session.step(Hold::Attract).unwrap();
         assert_eq!(state(&session), states[46]);
         // Boxes of another kind bound the same motion.
         session.set_box_kind(BoxKind::Sphere);

@@ -1,7 +1,7 @@
 //! The simulation on its thread, and the engine that it runs.
 
 use crate::common::traces::boxes_case;
-use crate::common::{clock, crowded, row, session};
+use crate::common::{clock, crowded, platform, row, session};
 use crate::panel::planted::{faulty, wrong};
 use broadphase::Aabb;
 use broadphase::inspect::{Overlay, SplitPlane, planes_of};
@@ -9,13 +9,11 @@ use broadphase::registry::{ALGORITHMS, Algorithm};
 use measure::{Clock, MonotonicClock};
 use sim::scene::Continuous;
 use sim::{Edit, Hold, Scene, SceneDocument};
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-use viewer::composer::{Composer, Selection};
+use viewer::composer::{Composer, SceneKey};
 use viewer::panel::PanelState;
 use viewer::platform::Platform;
-use viewer::scene_renderer::Theme;
 use viewer::session::{Session, Task};
 use viewer::simulation::{Engine, MovedPlane, Order, Pace, Simulation, Snapshot, Tint};
 use viewer::view::{ColorBy, Row, View};
@@ -44,7 +42,7 @@ impl Stand {
         let session = Session::new("test", scene, algorithm, clock, None).unwrap();
         let snapshot = Box::new(Snapshot::of(&session, &View::default()));
         let (wake, woken) = channel();
-        let engine = Engine::new(session, clock, false);
+        let engine = Engine::new(session, Platform::system(clock), false);
         let wake = move || wake.send(()).unwrap_or_default();
         let mut simulation = Simulation::new(engine, clock);
         simulation.start(Platform::system(clock), wake).unwrap();
@@ -96,7 +94,7 @@ fn endless_search_is_stopped_for_another_algorithm() {
     // The stopped step is repeated, so that the motion does not change.
     let mut reference = session(crowded(), "brute-force");
     for _ in 0..stand.snapshot.motion.steps {
-        reference.step(Hold::None, &AtomicBool::new(false)).unwrap();
+        reference.step(Hold::None).unwrap();
     }
     assert_eq!(stand.snapshot.objects.positions, reference.world().unwrap().positions());
     assert_eq!(stand.snapshot.recorded as u64, stand.snapshot.motion.steps);
@@ -117,12 +115,12 @@ fn simulated_time_follows_the_clock_at_each_pace() {
         let clock = clock();
         let scene = Scene { objects: 2, dt: 1.0, ..crowded() };
         let session = Session::new("pace", &scene, row("bsp"), clock, None).unwrap();
-        let mut engine = Engine::new(session, clock, true);
+        let mut engine = Engine::new(session, Platform::system(clock), true);
         engine.obey(Order::Pace(pace));
         let end = clock.now_ns() + 20_000_000_000;
         while clock.now_ns() < end {
             if engine.due_in().unwrap().is_zero() {
-                engine.advance(&AtomicBool::new(false));
+                engine.advance();
             }
         }
         engine.session().world().unwrap().steps()
@@ -175,8 +173,7 @@ fn snapshot_holds_only_the_requested_parts() {
 fn looks_apply_to_a_snapshot_without_another_one() {
     let mut composer = Composer::default();
     let mut drawn = |snapshot: &Snapshot, view: &View| {
-        let (camera, nothing) = (snapshot.first_camera(), Selection::default());
-        let view = composer.view(snapshot, view, nothing, camera, &Theme::DARK, 1.0);
+        let view = composer.view(snapshot, &SceneKey::new(*view, snapshot.first_camera()));
         view.rectangles.iter().map(|plane| plane.fill[3]).collect::<Vec<_>>()
     };
     let mut spheres = session(crowded(), "bsp");
@@ -194,7 +191,7 @@ fn looks_apply_to_a_snapshot_without_another_one() {
 }
 
 #[test]
-fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
+fn only_shown_overlays_of_bodies_are_drawn_and_explained() {
     let scene = Scene { continuous: Continuous::All, ..crate::common::tumbling() };
     let mut bodies = session(scene, "bsp");
     crate::common::steps(&mut bodies, 1);
@@ -216,8 +213,9 @@ fn only_the_overlays_of_bodies_that_are_shown_are_drawn_and_told() {
         (&[], [false; 3]),
     ] {
         let words = words(rows);
-        let told = ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
-        assert_eq!(told, said, "{rows:?}: {words}");
+        let explained =
+            ["contact points", "contact normals", "Paths of"].map(|of| words.contains(of));
+        assert_eq!(explained, said, "{rows:?}: {words}");
     }
 }
 
@@ -243,14 +241,14 @@ fn moved_planes_are_marked_with_those_that_they_replaced() {
     for id in ["kd-tree", "bsp-semi-adjusting@leaf-size=8"] {
         let session =
             Session::new("first.scene", &scene, ALGORITHMS.resolve(id).unwrap(), clock(), None);
-        let mut engine = Engine::new(session.unwrap(), clock(), false);
+        let mut engine = Engine::new(session.unwrap(), platform(), false);
         engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
         let mut snapshot = Snapshot::of(engine.session(), &View::default());
         let (mut moved, mut replaced, mut planes) = (0, 0, Vec::new());
         for step in 1..=240 {
             let old = planes.clone();
             engine.obey(Order::Step);
-            engine.advance(&AtomicBool::new(false));
+            engine.advance();
             engine.snapshot(&mut snapshot);
             planes = planes_of(engine.session().structure().inspect());
             if step == 1 {
@@ -294,7 +292,7 @@ fn objects_are_not_placed_once_others_are_ordered() {
 
 #[test]
 fn colours_by_source_last_when_the_source_is_gone() {
-    let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), clock(), false);
+    let mut engine = Engine::new(session(crate::common::half_static(), "bsp"), platform(), false);
     engine.obey(Order::View(View { color: ColorBy::Source, ..View::default() }));
     let mut snapshot = Snapshot::of(engine.session(), &View::default());
     engine.obey(Order::Edit(Edit::DeleteSource { number: 1 }));

@@ -5,7 +5,6 @@ use crate::common::{StoppingClock, crowded, exported, row, tumbling};
 use measure::Case;
 use sim::{Hold, Scene};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use viewer::session::{Session, Stepped};
 
 fn scene(scene: Scene) -> Case {
@@ -24,25 +23,25 @@ fn state(session: &Session) -> (u64, usize, Vec<[u32; 6]>) {
 
 /// Stops the third step at each reading of the clock in turn. Returns the phases in which it ended.
 fn stopped_phases(case: &Case, algorithm: &str) -> BTreeSet<&'static str> {
-    let take = |session: &mut Session, stop: &AtomicBool| session.step(Hold::None, stop).unwrap();
+    let take = |session: &mut Session| session.step(Hold::None).unwrap();
     let begin = || {
         let clock = StoppingClock::leaked();
-        let mut session = Session::of_case(case, row(algorithm), clock, None).unwrap();
+        let mut session = clock.session(case, row(algorithm));
         session.set_compared(&[row("brute-force")]).unwrap();
-        (0..2).for_each(|_| _ = take(&mut session, &clock.stop));
+        (0..2).for_each(|_| _ = take(&mut session));
         session.activity().begin();
         (session, clock)
     };
-    let (mut expected, clock) = begin();
-    assert!(matches!(take(&mut expected, &clock.stop), Stepped::Done));
+    let (mut expected, _) = begin();
+    assert!(matches!(take(&mut expected), Stepped::Done));
     let pairs: Vec<_> = exported(&expected).iter().map(|row| (row.frame, row.checksum)).collect();
     let mut phases = BTreeSet::new();
     for reading in 0.. {
         let (mut session, clock) = begin();
         let before = state(&session);
-        clock.stop_at.store(clock.readings.load(SeqCst) + reading, SeqCst);
-        let stepped = take(&mut session, &clock.stop);
-        if !clock.stop.swap(false, SeqCst) {
+        clock.stop_at(reading);
+        let stepped = take(&mut session);
+        if !session.activity().go_on() {
             return phases;
         }
         if matches!(stepped, Stepped::Stopped) {
@@ -50,7 +49,7 @@ fn stopped_phases(case: &Case, algorithm: &str) -> BTreeSet<&'static str> {
             assert!(!session.has_new_compared(), "it was stopped, and owes nothing");
             let task = session.activity().at_work().and_then(|work| work.task);
             phases.extend(task.map(|task| task.words.split(" (").next().unwrap()));
-            assert!(matches!(take(&mut session, &clock.stop), Stepped::Done));
+            assert!(matches!(take(&mut session), Stepped::Done));
         }
         assert_eq!(state(&session), state(&expected), "reading {reading}");
         let found: Vec<_> =
@@ -81,7 +80,7 @@ fn step_that_is_stopped_in_any_phase_is_undone() {
 fn jump_that_is_stopped_anywhere_shows_the_step_before() {
     for case in [scene(crowded()), scene(tumbling()), boxes_case("gas:300")] {
         let clock = StoppingClock::leaked();
-        let mut session = Session::of_case(&case, row("kd-tree"), clock, None).unwrap();
+        let mut session = clock.session(&case, row("kd-tree"));
         crate::common::steps(&mut session, 40);
         session.activity().begin();
         let (mut states, mut stopped) = (Vec::new(), 0);
@@ -92,9 +91,9 @@ fn jump_that_is_stopped_anywhere_shows_the_step_before() {
         // A step with a moment of its own is shown at once.
         for (step, there) in [21, 22, 23].into_iter().zip(&states) {
             for reading in 0.. {
-                clock.stop_at.store(clock.readings.load(SeqCst) + reading, SeqCst);
-                let gone = session.go_to_unless(step, &clock.stop).unwrap();
-                clock.stop.store(false, SeqCst);
+                clock.stop_at(reading);
+                let gone = session.go_to_unless_stopped(step).unwrap();
+                session.activity().go_on();
                 if gone == Some(true) {
                     break;
                 }

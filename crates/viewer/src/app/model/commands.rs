@@ -2,15 +2,14 @@
 
 use super::Model;
 use crate::drive_file;
+use crate::link::{MAX_TEXT, query_of};
 use crate::panel::{Bookmark, Command};
 use crate::platform::{Answer, Question};
-use crate::reproduction::Reproduction;
-#[cfg(not(target_family = "wasm"))]
-use crate::reproduction::in_shell;
+use crate::reproduction::{Reproduction, in_shell, is_edited};
 use crate::session::{RESTART, export_path};
-use crate::simulation::{Notice, Order};
-#[cfg(target_family = "wasm")]
-use crate::{link::query_of, platform::Browser};
+use crate::shipped_scenes;
+use crate::simulation::{InputState, Notice, Order};
+use sim::{Scene, SceneDocument};
 use std::path::PathBuf;
 
 impl Model {
@@ -57,32 +56,62 @@ impl Model {
         }
     }
 
-    /// Copies the command line that shows the same.
+    /// Copies the command line that shows the same, or the address in a page.
     fn copy_command(&mut self) {
-        let drive = self.keys_as_file();
+        let files = self.platform.files;
+        let (drive, carried) = match files.address("") {
+            Some(_) => (Ok(None), self.carried_scene()),
+            None => (self.keys_as_file(), Ok(None)),
+        };
+        let document = carried.as_ref().ok().and_then(Option::as_ref);
         let shown = Reproduction {
             path: self.scene_file.path(),
-            original: self.scene_file.scene(),
+            original: document.or(self.scene_file.document()).map(SceneDocument::scene),
             drive: drive.as_ref().ok().and_then(Option::as_deref),
             snapshot: &self.snapshot,
             view: &self.panel.view,
             compares: self.panel.shows_comparison(),
             camera: self.camera.goal,
         };
-        #[cfg(target_family = "wasm")]
-        let line = Browser::address(&query_of(&shown.arguments()));
-        #[cfg(not(target_family = "wasm"))]
-        let line = {
+        let text = document.map(SceneDocument::to_text);
+        let words = shown.arguments();
+        let line = files.address(&query_of(&words, text.as_deref())).unwrap_or_else(|| {
             let program = std::env::args().next().unwrap_or_else(|| "viewer".to_owned());
-            let words: Vec<String> = std::iter::once(program).chain(shown.arguments()).collect();
-            in_shell(&words)
-        };
-        let lack = drive.as_ref().err().cloned().or_else(|| shown.lack().map(str::to_owned));
+            in_shell(&[vec![program], words].concat())
+        });
+        let lack = shown.lack();
+        let lack = drive.err().or(carried.err()).or_else(|| lack.map(str::to_owned));
         self.notify(Notice::Done(format!("copied: {line}")));
         self.to_copy = Some(line);
         if let Some(lack) = lack {
             self.report(lack);
         }
+    }
+
+    /// The scene that a link carries, with all edits and the keys that drove bodies; `None` if it is built in, or boxes are
+    /// generated.
+    fn carried_scene(&self) -> Result<Option<SceneDocument>, String> {
+        let Some(path) = self.scene_file.path() else { return Ok(None) };
+        let Some(document) = self.scene_file.document() else {
+            return Err("the link does not carry the recording: open its file first".to_owned());
+        };
+        let InputState { recipe, driven, .. } = &self.snapshot.input;
+        let is_edited = is_edited(document.scene(), recipe) || !driven.is_empty();
+        if !is_edited && shipped_scenes::has(path, &document.to_text()) {
+            return Ok(None);
+        }
+        let keys = drive_file::text_of(&recipe.drive, driven, recipe.dt);
+        let drive = match driven.is_empty() {
+            true => recipe.drive.clone(),
+            false => drive_file::parse("the keys", &keys)?,
+        };
+        let mut carried = document.clone();
+        let scene = Scene { drive, ..(**recipe).clone() };
+        carried.set_scene(scene).map_err(|error| error.to_string())?;
+        if carried.to_text().len() > MAX_TEXT {
+            return Err("the link does not carry the scene, which has more than 4 kB: save it, and open its file first".to_owned());
+        }
+        Ok(Some(carried))
     }
 
     /// The file with the keys that drove bodies up to the present step, which is written if there were any; the one that the

@@ -4,7 +4,6 @@ use super::Model;
 use crate::app::autosave::{self, EditedScene};
 use crate::app::scene_file::Opened;
 use crate::camera::OrbitCamera;
-use crate::console;
 use crate::panel::UnsavedEdits;
 use crate::shipped_scenes::{self, OpenedInput};
 use crate::simulation::{EngineState, InputState, Notice, Order, Simulation};
@@ -48,35 +47,27 @@ impl Model {
         }
     }
 
-    /// Opens a file that a page has read, by its path.
-    #[cfg(target_family = "wasm")]
-    pub(in crate::app) fn open_read(&mut self, read: Result<PathBuf, String>) {
-        match read {
-            Ok(path) => self.open_dropped(std::iter::once(&*path)),
-            Err(error) => self.report(error),
-        }
-    }
-
     /// Opens the last of dropped files that can be read. The others are named in one notice: a notice for each would be
     /// cleared by the next input, or pushed out by later ones.
-    pub(in crate::app) fn open_dropped<'a>(&mut self, dropped: impl Iterator<Item = &'a Path>) {
-        let (mut last, mut refused) = (None, Vec::new());
-        for path in dropped {
-            match self.platform.files.open(path) {
-                Ok(input) => {
-                    if let Some((_, before)) = last.replace((input, path)) {
-                        let before: &Path = before;
-                        refused.push(format!("{}: one input is shown at a time", before.display()));
-                    }
-                }
-                Err(error) => refused.push(error.to_string()),
+    pub(in crate::app) fn open_dropped(&mut self, dropped: Vec<Result<PathBuf, String>>) {
+        let (mut last, mut refused) = (None, Vec::<String>::new());
+        for dropped in dropped {
+            let opened = dropped.and_then(|path| {
+                let input = self.platform.files.open(&path).map_err(|error| error.to_string())?;
+                Ok((input, path))
+            });
+            match opened {
+                Ok(opened) => refused.extend(last.replace(opened).map(|(_, before)| {
+                    format!("{}: one input is shown at a time", before.display())
+                })),
+                Err(error) => refused.push(error),
             }
         }
         let refused = (!refused.is_empty()).then(|| Notice::Problem(refused.join("\n")));
         match last {
             Some((input, path)) => {
                 let notices = refused.into_iter().collect();
-                self.begin(NextInput { notices, ..NextInput::new(input, Some(path.to_owned())) });
+                self.begin(NextInput { notices, ..NextInput::new(input, Some(path)) });
             }
             None => refused.into_iter().for_each(|refused| self.notify(refused)),
         }
@@ -119,7 +110,7 @@ impl Model {
     }
 
     /// Whether the snapshot shows the effects of all orders, or it is too late to wait for them.
-    fn is_current(&self, until_ns: u64) -> bool {
+    pub(super) fn is_current(&self, until_ns: u64) -> bool {
         let is_late = || self.platform.clock.now_ns() >= until_ns;
         self.snapshot.engine.orders_done >= self.simulation.orders_sent() || is_late()
     }
@@ -128,15 +119,6 @@ impl Model {
     pub(in crate::app) fn close(&mut self) {
         let again = self.closing_until_ns.map(|_| 0);
         self.closing_until_ns = again.or_else(|| Some(self.patience_ends_ns()));
-    }
-
-    /// Whether a window that is to close may do so. Called again at each event until then.
-    pub(in crate::app) fn is_closed(&mut self) -> bool {
-        let Some(until_ns) = self.closing_until_ns else { return false };
-        self.obey_all();
-        self.take_snapshot();
-        self.finish_files();
-        !self.simulation.has_started() || self.simulation.has_failed() || self.is_current(until_ns)
     }
 
     /// Ends loads and saves that waited for the simulation.
@@ -183,7 +165,7 @@ impl Model {
     }
 
     /// The scene, if it has edits that are in no file.
-    fn edited(&self) -> Option<EditedScene> {
+    pub(super) fn edited(&self) -> Option<EditedScene> {
         let (recipe, saved) = (&self.snapshot.input.recipe, &self.saved_scene);
         let is_saved = Arc::ptr_eq(recipe, saved) || recipe == saved;
         if self.snapshot.motion.recording.is_some() || is_saved {
@@ -289,26 +271,13 @@ impl Model {
         [at_once, closing, settings_due, edits_due].into_iter().flatten().min()
     }
 
-    /// Writes settings and unsaved edits at the end, unless the window never opened. Returns a line about the edits.
-    pub(in crate::app) fn write_files(&mut self) -> Option<String> {
-        if !self.simulation.has_started() {
-            return None;
-        }
+    /// Writes the settings now.
+    ///
+    /// # Errors
+    ///
+    /// A message of one line if they cannot be written.
+    pub(in crate::app) fn write_settings(&mut self) -> Result<(), String> {
         self.remember_view();
-        if let Err(problem) = self.settings_file.finish(&self.settings) {
-            console::note(format_args!("warning: {problem}"));
-        }
-        let edited = self.edited();
-        let kept = self.autosave.finish(&edited);
-        let edited = edited?;
-        if kept.is_ok() && self.autosave.exists() {
-            let path = edited.path.display();
-            return Some(format!("the next start offers the unsaved edits of {path}"));
-        }
-        let written = edited.write(self.platform.files, &self.export_path(".scene"));
-        Some(written.map_or_else(
-            |problem| problem,
-            |edits| format!("the scene with its edits is saved in {}", edits.path.display()),
-        ))
+        self.settings_file.finish(&self.settings).map(drop)
     }
 }

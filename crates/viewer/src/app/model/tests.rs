@@ -4,6 +4,7 @@ mod driving;
 mod endings;
 mod gripping;
 mod input;
+mod links;
 mod measuring;
 mod pictures;
 mod platform;
@@ -309,7 +310,7 @@ fn every_refused_file_of_a_drop_keeps_its_notice() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["0", "1", "first", "last", "2", "3"].map(|name| folder.path().join(name));
     paths[2..4].iter().for_each(|path| std::fs::write(path, SPHERES).unwrap());
-    model.open_dropped(paths.iter().map(PathBuf::as_path));
+    model.open_dropped(paths.iter().cloned().map(Ok).collect());
     wait(&mut model, "the last file", |model| model.scene_file.path() == Some(&*paths[3]));
     let shown = format!("{:?}", model.panel.toasts.notices());
     for path in &paths {

@@ -9,6 +9,7 @@ mod verdict;
 
 use super::SCRUBBER_HEIGHT;
 use super::command::Command;
+use super::figures;
 use super::plot::Scale;
 use crate::measuring::MeasuringState;
 use crate::simulation::{Order, Snapshot};
@@ -109,6 +110,7 @@ pub(super) fn show(
                 state.scale = Some(choice);
             }
         }
+        figures::in_browser(ui, snapshot);
     });
     match measuring_shown {
         Some(MeasuringState::Running(running)) => {
@@ -126,11 +128,11 @@ pub(super) fn show(
     // Below the rows, which would move under the pointer where a sentence is added.
     let below = Panel::bottom("verdict").frame(Frame::NONE).show_separator_line(false);
     below.show(ui, |ui| verdict::show(ui, snapshot, rows, picked));
-    let of_tests = state.shown == Part::Tests;
+    let (of_tests, shortest_ns) = (state.shown == Part::Tests, snapshot.engine.shortest_ns);
     if !is_wide {
         return match state.shown {
             Part::Table => table::show(ui, rows, &mut state.order, scale, commands),
-            _ => lines::show(ui, rows, scale, of_tests),
+            _ => lines::show(ui, rows, shortest_ns, scale, of_tests),
         };
     }
     ui.horizontal_top(|ui| {
@@ -140,7 +142,7 @@ pub(super) fn show(
             table::show(ui, rows, &mut state.order, scale, commands);
         });
         ui.separator();
-        lines::show(ui, rows, scale, of_tests);
+        ui.vertical(|ui| lines::show(ui, rows, shortest_ns, scale, of_tests));
     });
 }
 

@@ -1,15 +1,14 @@
 //! The algorithms with their figures, of the last steps or of a whole input.
 
 use super::palette;
-use crate::format::{compact, counted, megabytes, milliseconds, ratio};
+use crate::format::{compact, counted, megabytes, milliseconds, milliseconds_from, ratio};
 use crate::measuring::Ranking;
-use crate::session::SearchTime;
+use crate::session::FrameFigures;
 use crate::simulation::Snapshot;
 use broadphase::inspect::Work;
 use broadphase::registry::Algorithm;
 use egui::Color32;
 use measure::{PhaseTimes, SearchPhase, Status};
-use std::borrow::Cow;
 
 /// A figure of each algorithm, in a column of the table.
 pub(super) struct Column {
@@ -22,7 +21,7 @@ pub(super) struct Column {
 pub(super) const MEDIAN: usize = 0;
 const RATIO: usize = 1;
 pub(super) const PERCENTILE: usize = 2;
-const TESTS: usize = 3;
+pub(super) const TESTS: usize = 3;
 const MEMORY: usize = 4;
 pub(super) const MEAN: usize = 5;
 pub(super) const SLOWEST: usize = 6;
@@ -71,11 +70,13 @@ pub(super) struct Row<'a> {
     pub(super) drives: bool,
     pub(super) is_compared: bool,
     /// Its last steps, oldest first.
-    pub(super) times: Cow<'a, [SearchTime]>,
+    pub(super) times: &'a [FrameFigures],
     /// The number of steps that its figures are of.
     pub(super) steps: usize,
     /// Its figures in all columns; `None` where they are not known. Times are nanoseconds of update and pairs together.
     pub(super) figures: [Option<f64>; COLUMNS.len()],
+    /// Shorter times are not shown.
+    shortest_ns: u64,
     /// The median of each phase.
     pub(super) phases: Option<PhaseTimes>,
     /// Its own kinds of work in the present step.
@@ -89,10 +90,16 @@ impl Row<'_> {
         self.drives || self.is_compared
     }
 
+    /// Whether it has times that are too short for the clock.
+    pub(super) fn is_too_short(&self) -> bool {
+        !self.times.is_empty() && self.figures[MEDIAN].is_none()
+    }
+
     /// Phases, work and remark, in lines.
     pub(super) fn in_words(&self) -> String {
         let phase = |(phase, ns): (SearchPhase, u64)| {
-            format!("{} {} ms", phase.name(), milliseconds(ns as f64))
+            let time = milliseconds_from(self.shortest_ns, ns as f64);
+            format!("{} {time} ms", phase.name())
         };
         let phases = self.phases.map(|phases| {
             let phases = phases.iter().map(phase).collect::<Vec<_>>().join(", ");
@@ -135,7 +142,7 @@ pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) 
         let phases = summary.update_median_ns.zip(summary.pairs_median_ns);
         let reason = summary.reason_text();
         let mut row = Row {
-            times: Cow::default(),
+            times: &[],
             steps: ranking.case.frames as usize,
             figures: Default::default(),
             phases: phases.map(|(update, pairs)| PhaseTimes::new([update, pairs])),
@@ -159,22 +166,26 @@ pub(super) fn ranked<'a>(snapshot: &'a Snapshot, ranking: &Ranking, dark: bool) 
 }
 
 /// Takes all times over the same steps, since the boxes differ from step to step. The newest times of all algorithms are of
-/// the same step.
+/// the same step. Medians below the shortest time that is shown are left out.
 fn compare(rows: &mut [Row<'_>]) {
     let steps = rows.iter().map(|row| row.times.len()).filter(|steps| *steps > 0).min();
     for row in &mut *rows {
         let newest = row.times.len().saturating_sub(steps.unwrap_or(0));
         let times = &row.times[newest..];
-        let median = |of: &dyn Fn(&SearchTime) -> u64| {
+        let median = |of: &dyn Fn(&FrameFigures) -> u64| {
             measure::median(&mut times.iter().map(of).collect::<Vec<_>>())
         };
-        let mut totals: Vec<u64> = times.iter().map(|time| time.phases.total_ns()).collect();
+        let mut totals: Vec<u64> = times.iter().map(|time| time.search.total_ns()).collect();
         let Some(median_ns) = measure::median(&mut totals) else { continue };
+        if median_ns < row.shortest_ns {
+            row.remark = Some(format!("shorter than {} ms", row.shortest_ns as f64 / 1e6));
+            continue;
+        }
         let mean_ns = totals.iter().sum::<u64>() / totals.len() as u64;
         let p95_ns = measure::percentile(&mut totals, 95);
         let slowest_ns = totals.iter().copied().max();
         let phases =
-            SearchPhase::ALL.map(|phase| median(&|time| time.phases[phase]).unwrap_or_default());
+            SearchPhase::ALL.map(|phase| median(&|time| time.search[phase]).unwrap_or_default());
         (row.phases, row.steps) = (Some(PhaseTimes::new(phases)), times.len());
         row.set_times([Some(median_ns), Some(mean_ns), p95_ns, slowest_ns]);
     }
@@ -202,9 +213,10 @@ fn row<'a>(
         dash: palette::dash(place),
         drives: algorithm == snapshot.algorithm,
         is_compared: false,
-        times: Cow::default(),
+        times: &[],
         steps: 0,
         figures: Default::default(),
+        shortest_ns: snapshot.engine.shortest_ns,
         phases: None,
         work: &[],
         remark: None,
@@ -212,11 +224,11 @@ fn row<'a>(
     let mut this_step = None;
     if row.drives {
         let search = &snapshot.search;
-        row.times = snapshot.history.frames.iter().map(SearchTime::from).collect();
+        row.times = &snapshot.history.frames;
         let found = search.found.filter(|_| search.searched);
         this_step = found.map(|of| (search.counters.tests, of.heap_bytes, of.since, &search.work));
     } else if let Some(other) = snapshot.compared.iter().find(|of| of.algorithm == algorithm) {
-        (row.is_compared, row.times) = (true, Cow::from(&other.times));
+        (row.is_compared, row.times) = (true, &other.times[..]);
         let figures = (other.tests, other.heap_bytes, other.since, &other.work);
         this_step = other.is_of_this_step.then_some(figures);
     }
@@ -237,17 +249,20 @@ pub(super) mod tests {
     pub(in crate::panel::compare) fn compared<const N: usize>(
         all: [(&str, &[u64]); N],
     ) -> [Row<'static>; N] {
-        let time =
-            |ns: &u64| SearchTime { phases: PhaseTimes::new([1, ns - 1]), ..Default::default() };
+        let time = |ns: &u64| {
+            let search = PhaseTimes::new([1, ns - 1]);
+            FrameFigures { search, ..Default::default() }
+        };
         let mut rows = all.map(|(id, totals)| Row {
             algorithm: broadphase::registry::find(id).unwrap(),
             color: Color32::WHITE,
             dash: None,
             drives: id == all[0].0,
             is_compared: id != all[0].0,
-            times: totals.iter().map(time).collect(),
+            times: totals.iter().map(time).collect::<Vec<_>>().leak(),
             steps: 0,
             figures: Default::default(),
+            shortest_ns: 0,
             phases: None,
             work: &[],
             remark: None,
@@ -276,5 +291,19 @@ pub(super) mod tests {
         let [driving, other] = compared([("bsp", &[]), ("auto", &[20, 30])]);
         assert_eq!((driving.figures[MEDIAN], other.figures[RATIO]), (None, None));
         assert_eq!(other.figures[MEDIAN], Some(25.0));
+    }
+
+    #[test]
+    fn median_too_short_for_the_clock_has_no_figure_and_no_ratio() {
+        let mut rows = compared([("bsp", &[1_999_999]), ("auto", &[2_000_000])]);
+        rows.iter_mut().for_each(|row| {
+            (row.figures, row.shortest_ns) = (Default::default(), 2_000_000);
+        });
+        compare(&mut rows);
+        assert!(rows[0].is_too_short() && !rows[1].is_too_short());
+        assert_eq!(rows[1].in_words(), "Median over 1 step: update <2 ms, pairs <2 ms");
+        let [bsp, auto] = rows.map(|row| (row.figures, row.remark));
+        assert_eq!(bsp, ([None; COLUMNS.len()], Some("shorter than 2 ms".to_owned())));
+        assert_eq!((auto.0[MEDIAN], auto.0[RATIO]), (Some(2e6), None));
     }
 }

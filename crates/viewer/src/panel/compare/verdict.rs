@@ -1,7 +1,7 @@
 //! Whether all algorithms found the same pairs, and which one is the fastest.
 
 use super::WIDE;
-use super::rows::{MEAN, MEDIAN, PERCENTILE, Row, SLOWEST};
+use super::rows::{MEAN, MEDIAN, PERCENTILE, Row, SLOWEST, TESTS};
 use crate::format::{capitalised, compact, counted, milliseconds, ratio};
 use crate::simulation::Snapshot;
 use egui::{Label, Ui};
@@ -69,8 +69,11 @@ fn agreement(snapshot: &Snapshot) -> String {
 }
 
 /// The algorithm to take, those that are faster by other statistics, and how far the next one is behind; `None` where fewer
-/// than two have figures.
+/// than two have figures, and where some are too short for the clock.
 pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<String> {
+    if rows.iter().any(Row::is_too_short) {
+        return None;
+    }
     let rows: Vec<&Row<'_>> = rows.iter().filter(|row| row.figures[MEAN].is_some()).collect();
     let mut winners: Vec<(&Row<'_>, Vec<String>)> = Vec::new();
     for (place, statistic) in STATISTICS {
@@ -97,10 +100,20 @@ pub(super) fn recommendation(rows: &[Row<'_>], of_whole_input: bool) -> Option<S
         text += &format!("; {} by {}", other.algorithm.name, listed(won));
     }
     let (name, lead) = (next.algorithm.name, mean(next) / mean(winner).max(1.0));
-    Some(match lead {
-        ..1.05 => format!("{text}. {name} is as fast by mean."),
-        _ => format!("{text}. {name} takes {} times as long by mean.", ratio(lead)),
-    })
+    text += &match lead {
+        ..1.05 => format!(". {name} is as fast by mean"),
+        _ => format!(". {name} takes {} times as long by mean", ratio(lead)),
+    };
+    let tests = next.figures[TESTS].zip(winner.figures[TESTS]);
+    let tests = tests.map(|(next, winner)| next / winner.max(1.0));
+    match tests.filter(|tests| !(0.8..1.25).contains(&(tests / lead))) {
+        None => text += ".",
+        Some(tests) => {
+            text +=
+                &format!(", with {} times the tests: the structure takes time too.", ratio(tests));
+        }
+    }
+    Some(text)
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -139,6 +152,13 @@ mod tests {
             "Fastest over 40 steps: Automatic by mean (3.175 ms), median (1.000 ms), 95th percentile (30.00 ms) and \
              slowest step (30.00 ms). BSP tree takes 1.82 times as long by mean."
         );
+        let mut rows = compared([("bsp", &[1_000_000]), ("kd-tree", &[1_500_000])]);
+        for (tests, said) in [([300.0, 450.0], false), ([300.0, 150.0], true)] {
+            rows.iter_mut().zip(tests).for_each(|(row, of)| row.figures[TESTS] = Some(of));
+            let words = recommendation(&rows, true).unwrap();
+            let reason = ", with 0.50 times the tests: the structure takes time too.";
+            assert_eq!(words.ends_with(reason), said, "{words}");
+        }
         assert_eq!(
             recommendation(&compared([("bsp", &[1_000_000]), ("kd-tree", &[])]), true),
             None

@@ -48,16 +48,9 @@ fn counts(snapshot: &Snapshot) -> Option<String> {
     }
     for (place, work) in snapshot.search.work.iter().enumerate() {
         let before = if place == 0 { "; " } else { ", " };
-        let name = if work.count == 1 { singular(work.name) } else { work.name.to_owned() };
-        line += &format!("{before}{} {name}", compact(work.count as f64));
+        line += &format!("{before}{}: {}", work.name, compact(work.count as f64));
     }
     Some(line + ".")
-}
-
-/// A kind of work that was done once. Of its words one is in the plural, as in `cells read` and `cached pairs`.
-fn singular(name: &str) -> String {
-    let plural = name.split(' ').find(|word| word.ends_with('s')).unwrap_or_default();
-    name.replacen(plural, plural.strip_suffix('s').unwrap_or_default(), 1)
 }
 
 /// The algorithm's name, and the buttons of the guide and of the sentences.
@@ -111,15 +104,4 @@ pub(super) fn more(ui: &mut Ui, snapshot: &Snapshot) {
         });
     }
     cost_and_watch(snapshot.algorithm).for_each(|sentence| line(ui, sentence));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn work_that_was_done_once_is_in_the_singular() {
-        let names = ["cells read", "cached pairs", "objects sought", "exchanges"].map(singular);
-        assert_eq!(names, ["cell read", "cached pair", "object sought", "exchange"]);
-    }
 }

@@ -2,7 +2,6 @@
 
 use super::form::{self, labelled};
 use crate::panel::command::{Command, MAX_RESPONSE_DELAY};
-use crate::panel::draft::Draft;
 use crate::panel::first_contacts;
 use crate::panel::keys;
 use crate::panel::number_field::{ANY, NumberField};
@@ -13,17 +12,12 @@ use sim::Edit;
 use sim::scene::Gravity;
 use std::time::Duration;
 
-pub(super) fn show(
-    ui: &mut Ui,
-    line: &mut Draft<[f32; 2]>,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     gravity(ui, snapshot, commands);
     if snapshot.objects.bodies.is_none() {
         first_contacts::continuous(ui, snapshot, commands);
     }
-    move_line(ui, line, snapshot, commands);
+    move_line(ui, snapshot, commands);
     ui.weak(
         "While P is held the line attracts all objects, while O is held it repels them, as \
          strongly as strong gravity.",
@@ -46,26 +40,19 @@ fn gravity(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
 }
 
 /// A drag moves the line once, at its end, so that one undo takes it back.
-fn move_line(
-    ui: &mut Ui,
-    line: &mut Draft<[f32; 2]>,
-    snapshot: &Snapshot,
-    commands: &mut Vec<Command>,
-) {
-    line.follow(snapshot.input.scene.line);
+fn move_line(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
+    let mut line = snapshot.input.scene.line;
     let speed = form::drag_speed(&snapshot.input.scene);
-    let mut is_done = false;
     labelled(ui, "Line", |ui| {
-        for (place, value) in line.typed.iter_mut().enumerate() {
+        for (place, value) in line.iter_mut().enumerate() {
             let [name, prefix] = [["Line x", "x "], ["Line y", "y "]][place];
             let field = NumberField::new(name, value, ANY);
-            let field = NumberField { prefix, speed, width: 70.0, ..field }.show(ui);
-            is_done |= field.drag_stopped() || (field.changed() && !field.dragged());
+            NumberField { prefix, speed, width: 70.0, held: true, ..field }.show(ui);
         }
         ui.weak("units");
     });
-    if is_done && line.is_changed() {
-        commands.push(Order::Edit(Edit::Line(line.typed)).into());
+    if line != snapshot.input.scene.line {
+        commands.push(Order::Edit(Edit::Line(line)).into());
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn vector(
             let reason = fixed.filter(|(axis, _)| *axis == index).map(|(_, reason)| reason);
             ui.add_enabled_ui(reason.is_none(), |ui| {
                 let field = NumberField::new(&name, &mut vector[index], range.clone());
-                let field = NumberField { prefix, speed, width, ..field }.show(ui);
+                let field = NumberField { prefix, speed, width, held: true, ..field }.show(ui);
                 let field = field.on_hover_text("Units: drag, or click and type");
                 if let Some(reason) = reason {
                     field.on_disabled_hover_text(reason);

@@ -1,4 +1,4 @@
-//! *More about the scene*: sources, obstacles, forces, rates, files.
+//! *More about the scene*: sources, obstacles, forces, files.
 
 mod elements;
 mod files;
@@ -8,35 +8,31 @@ mod obstacles;
 mod sources;
 
 use super::command::Command;
-use super::draft::Draft;
-use super::figures::{pair, rate};
 use super::keys;
 use super::status::Status;
 use crate::composer::Selection;
 use crate::simulation::{Order, Snapshot};
-use egui::{CollapsingHeader, Frame, Grid, RichText, Ui};
+use egui::{CollapsingHeader, Frame, RichText, Ui};
 use elements::ListSelection;
 use files::Files;
-use sim::scene::{Obstacle, Source};
 
-/// Open groups, selections and typed text of *More about the scene*.
+/// Open groups, selections and the typed path of *More about the scene*.
 #[derive(Clone, Debug, Default)]
 pub struct SceneEditor {
     /// Whether it is shown.
     pub open: bool,
-    sources: ListSelection<Source>,
-    obstacles: ListSelection<Obstacle>,
-    /// Where the line is; during a drag, its new place.
-    line: Draft<[f32; 2]>,
+    sources: ListSelection,
+    obstacles: ListSelection,
+    /// Where the line is.
+    line: [f32; 2],
     files: Files,
     /// Whether the groups of sources, obstacles and forces are open: what is selected in them is drawn lighter.
     shown: [bool; 3],
 }
 
 impl SceneEditor {
-    /// Drops what was selected and typed at the start of another scene.
+    /// Drops what was selected at the start of another scene.
     pub(super) fn begin_scene(&mut self) {
-        self.line.typed = self.line.known;
         (self.sources, self.obstacles) = (ListSelection::default(), ListSelection::default());
     }
 
@@ -44,9 +40,9 @@ impl SceneEditor {
     pub(super) fn selection(&self) -> Selection {
         let [sources, obstacles, forces] = self.shown.map(|shown| shown && self.open);
         Selection {
-            source: self.sources.number().filter(|_| sources),
-            obstacle: self.obstacles.number().filter(|_| obstacles).map(obstacles::index),
-            line: forces.then_some(self.line.typed),
+            source: self.sources.number.filter(|_| sources),
+            obstacle: self.obstacles.number.filter(|_| obstacles).map(obstacles::index),
+            line: forces.then_some(self.line),
         }
     }
 }
@@ -67,9 +63,9 @@ pub(super) fn show(
         shown[0] = group(ui, "Sources", |ui| edits[0] = sources::show(ui, sources, snapshot));
         shown[1] = group(ui, "Obstacles", |ui| edits[1] = obstacles::show(ui, obstacles, snapshot));
         commands.extend(edits.into_iter().flatten().map(|edit| Order::Edit(edit).into()));
-        shown[2] = group(ui, "Forces", |ui| forces::show(ui, line, snapshot, commands));
+        shown[2] = group(ui, "Forces", |ui| forces::show(ui, snapshot, commands));
+        *line = snapshot.input.scene.line;
     }
-    group(ui, "Rates", |ui| rates(ui, snapshot));
     group(ui, "Files", |ui| files::show(ui, files, snapshot, status, commands));
 }
 
@@ -84,22 +80,6 @@ fn undo(ui: &mut Ui, snapshot: &Snapshot, commands: &mut Vec<Command>) {
     if button.clicked() {
         commands.push(Order::Undo.into());
     }
-}
-
-/// Group 9: the algorithm's work per second.
-fn rates(ui: &mut Ui, snapshot: &Snapshot) {
-    let rates = snapshot.history.rates.as_ref();
-    Grid::new("rates").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
-        let meaning = "Pairs of boxes compared, over the last second";
-        pair(ui, "Pairs tested per second", &rate(rates, |rates| rates.tests), meaning);
-        ui.end_row();
-        // Boxes that are played do not collide.
-        if snapshot.motion.recording.is_none() {
-            let meaning = "Pairs of objects that touched, over the last second";
-            pair(ui, "Real collisions per second", &rate(rates, |rates| rates.hits), meaning);
-            ui.end_row();
-        }
-    });
 }
 
 /// A group that can be closed. Returns whether it is open.

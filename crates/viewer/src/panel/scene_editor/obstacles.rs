@@ -37,7 +37,7 @@ impl Element for Obstacle {
 
 pub(super) fn show(
     ui: &mut Ui,
-    selection: &mut ListSelection<Obstacle>,
+    selection: &mut ListSelection,
     snapshot: &Snapshot,
 ) -> Option<Edit> {
     let list: Vec<_> = (1..).zip(snapshot.input.scene.obstacles.iter().copied()).collect();

@@ -20,11 +20,6 @@ impl Element for Source {
         }
     }
 
-    /// The share is not compared: the last source gets the rest, whatever was requested.
-    fn fulfils(&self, requested: &Self) -> bool {
-        Source { percent: self.percent, ..*requested } == *self
-    }
-
     fn row(&self, number: u32) -> String {
         let Source { corner, size, percent, floor } = self;
         let [corner, sides] = [(corner, ", "), (size, " × ")].map(form::numbers);
@@ -36,18 +31,12 @@ impl Element for Source {
 
 pub(super) fn show(
     ui: &mut Ui,
-    selection: &mut ListSelection<Source>,
+    selection: &mut ListSelection,
     snapshot: &Snapshot,
 ) -> Option<Edit> {
     let (listed, recipe) = (snapshot.input.sources.as_slice(), &snapshot.input.recipe);
     // The last source of the scene gets the rest of the objects, unless an event has removed it.
     let last = listed.last().filter(|(_, source)| Some(source) == recipe.sources.last());
-    let left_of = |of: u32| last.filter(|(number, _)| *number == of).map(|(_, of)| of.percent);
-    if let Some((number, draft)) = &mut selection.selected
-        && let Some(left) = left_of(*number)
-    {
-        draft.typed.percent = left;
-    }
     let undeletable = match (listed.len(), recipe.sources.len()) {
         (1, 1) => Some("A scene needs at least one source"),
         (1, _) => {
@@ -56,7 +45,12 @@ pub(super) fn show(
         _ => None,
     };
     let fields = |ui: &mut Ui, number, source: &mut Source| {
-        fields(ui, source, left_of(number).is_some(), form::drag_speed(&snapshot.input.scene));
+        fields(
+            ui,
+            source,
+            last.is_some_and(|(of, _)| *of == number),
+            form::drag_speed(&snapshot.input.scene),
+        );
     };
     elements::show(ui, selection, listed, undeletable, fields, || {
         let bounds = recipe.bounds();
@@ -74,7 +68,7 @@ fn fields(ui: &mut Ui, source: &mut Source, is_last: bool, speed: f64) {
         ui.add_enabled_ui(!is_last, |ui| {
             let name = "Source share in per cent";
             let share = NumberField::new(name, &mut source.percent, 0.0..=100.0);
-            NumberField { suffix: " %", speed: 0.2, ..share }
+            NumberField { suffix: " %", speed: 0.2, held: true, ..share }
                 .show(ui)
                 .on_hover_text("Percentage of all objects generated in it, at the next start")
                 .on_disabled_hover_text("The last source gets the rest");

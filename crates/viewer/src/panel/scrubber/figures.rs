@@ -1,7 +1,7 @@
 //! The present step with its figures, above the graph.
 
 use super::colors;
-use crate::panel::format::{compact, counted, milliseconds};
+use crate::panel::format::{compact, counted, milliseconds_from};
 use crate::simulation::Snapshot;
 use egui::{Label, RichText, Ui};
 
@@ -48,7 +48,8 @@ pub(super) fn show(ui: &mut Ui, snapshot: &Snapshot) {
     };
     let pairs = pairs
         .map_or_else(|| "– candidates".to_owned(), |pairs| counted(pairs as usize, "candidate"));
-    let time = ns.map_or_else(|| "–".to_owned(), |ns| milliseconds(ns as f64));
+    let in_words = |ns| milliseconds_from(snapshot.engine.shortest_ns, ns as f64);
+    let time = ns.map_or_else(|| "–".to_owned(), in_words);
     let [pairs_color, time_color] = colors(ui);
     ui.add(Label::new(RichText::new(pairs).color(pairs_color)).truncate())
         .on_hover_text("Pairs of overlapping boxes in this step: the area of the graph");

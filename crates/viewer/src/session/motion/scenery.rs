@@ -146,11 +146,18 @@ impl Scenery {
     fn rewind(&mut self, step: u64, boxes: &mut Vec<Aabb>) -> Result<(), String> {
         let moment = self.moments.up_to(step.saturating_sub(self.repeats()));
         let moment = moment.ok_or_else(|| format!("step {step} is not kept"))?;
+        self.restore(moment.world.steps());
+        self.world.boxes(boxes);
+        Ok(())
+    }
+
+    /// Goes to the moment of a step, in the scene as it was then, if there is one.
+    fn restore(&mut self, step: u64) {
+        let moment = self.moments.up_to(step).filter(|moment| moment.world.steps() == step);
+        let Some(moment) = moment else { return };
         restore(&mut self.world, &mut self.heat, moment);
         self.contacts.clone_from(&moment.contacts);
-        self.world.boxes(boxes);
         self.differs_from = None;
-        Ok(())
     }
 
     /// Takes the steps up to a kept one again, from the moment before it; from the step before, if it was visited last. Returns
@@ -185,13 +192,7 @@ impl Scenery {
                 return Ok(false);
             }
             // An edit may follow, or the step ended otherwise.
-            let here = self.world.steps();
-            let moment = self.moments.up_to(here).filter(|moment| moment.world.steps() == here);
-            if let Some(moment) = moment {
-                restore(&mut self.world, &mut self.heat, moment);
-                self.contacts.clone_from(&moment.contacts);
-                self.differs_from = None;
-            }
+            self.restore(self.world.steps());
         }
         Ok(true)
     }

@@ -33,7 +33,7 @@ impl Motion {
     pub fn layers(&self) -> &[Layer] {
         match &self.mover {
             Mover::Scene(scenery) => scenery.world.layers(),
-            Mover::Played(played) => played.layers(),
+            Mover::Played(played) => played.source.layers(),
         }
     }
 
@@ -41,7 +41,7 @@ impl Motion {
     pub fn time_step(&self) -> f32 {
         match &self.mover {
             Mover::Scene(scenery) => scenery.world.scene().dt,
-            Mover::Played(played) => played.time_step(),
+            Mover::Played(played) => played.source.time_step(),
         }
     }
 
@@ -119,7 +119,7 @@ impl Motion {
         match &self.mover {
             Mover::Scene(_) => None,
             Mover::Played(played) => {
-                Some(Recording { frames: played.frames(), at_end: played.is_at_end() })
+                Some(Recording { frames: played.source.frames(), at_end: played.is_at_end() })
             }
         }
     }

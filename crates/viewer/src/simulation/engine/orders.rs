@@ -6,12 +6,12 @@ use crate::session::{Change, Disagreement, RESTART, SessionError, Stale};
 use crate::simulation::order::{Notice, Order};
 use crate::view::View;
 use broadphase::registry::{Algorithm, CreateError};
-use measure::{Case, OutputError};
+use measure::Case;
 use rayon::ThreadPoolBuilder;
 use sim::Pull;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 impl Engine {
     /// Counts an order that the next one makes needless.
@@ -20,14 +20,9 @@ impl Engine {
         self.state.orders_done += 1;
     }
 
-    /// Carries out an order. A refused one changes nothing and is reported.
+    /// Carries out an order. A refused one changes nothing and is reported. A way to another step ends once the session is
+    /// stopped: the step before is still shown then, and [`advance`](Self::advance) begins the way again.
     pub fn obey(&mut self, order: Order) {
-        self.obey_unless(order, &AtomicBool::new(false));
-    }
-
-    /// [`obey`](Self::obey). A way to another step ends once `stop` is set: the step before is still shown then, and
-    /// [`advance`](Self::advance) begins the way again.
-    pub fn obey_unless(&mut self, order: Order, stop: &AtomicBool) {
         let traits = order.traits();
         let owed = self.jump;
         self.state.failed &= !traits.is_remedy;
@@ -41,13 +36,13 @@ impl Engine {
             self.later.push(order);
         } else {
             if traits.needs_step {
-                self.take_jump(&AtomicBool::new(false));
+                self.take_jump(false);
             }
             self.carry_out(order);
         }
         // Another one that was stopped is taken after what the order has done is shown.
         if self.jump != owed {
-            self.take_jump(stop);
+            self.take_jump(true);
         }
     }
 
@@ -109,8 +104,8 @@ impl Engine {
             Order::ResponseDelay(delay) => self.session.set_response_delay(delay),
             Order::View(view) => self.set_view(view),
             Order::Drawn(drawing) => self.session.drawn(drawing, self.state.running),
-            Order::ExportFrames(path) => self.exported(self.session.export(&path), &path),
-            Order::ExportEvents(path) => self.exported(self.session.export_events(&path), &path),
+            Order::ExportFrames(path) => self.write(self.session.export(), &path),
+            Order::ExportEvents(path) => self.write(self.session.export_events(), &path),
         }
     }
 
@@ -207,14 +202,13 @@ impl Engine {
         }
     }
 
-    /// Reports how many rows an export wrote, or why it failed.
-    fn exported(&mut self, rows: Result<usize, OutputError>, path: &Path) {
-        match rows {
-            Ok(rows) => {
-                let rows = counted(rows, "row");
-                self.report_done(format!("{rows} written to {}", path.display()));
-            }
-            Err(error) => self.report(error),
+    /// Writes a table, and reports its number of rows.
+    fn write(&mut self, table: io::Result<(Vec<u8>, usize)>, path: &Path) {
+        let shown = path.display();
+        let written = table.and_then(|(bytes, rows)| self.files.write(path, &bytes).map(|()| rows));
+        match written {
+            Ok(rows) => self.report_done(format!("{} written to {shown}", counted(rows, "row"))),
+            Err(error) => self.report(format_args!("cannot write {shown}: {error}")),
         }
     }
 
@@ -228,11 +222,6 @@ impl Engine {
             }
             Err(error) => self.report(format_args!("cannot start {threads} threads: {error}")),
         }
-    }
-
-    /// Orders carried out so far, of those whose effect a snapshot shows.
-    pub fn orders_done(&self) -> u64 {
-        self.state.orders_done
     }
 
     pub(super) fn run(&mut self, running: bool) {
@@ -262,10 +251,14 @@ impl Engine {
         }
     }
 
-    /// Shows the step that is owed, unless `stop` is set.
-    pub(super) fn take_jump(&mut self, stop: &AtomicBool) {
+    /// Shows the step that is owed, unless it `may_stop` and is stopped.
+    pub(super) fn take_jump(&mut self, may_stop: bool) {
         let Some(step) = self.jump.take() else { return };
-        match self.session.go_to_unless(step, stop) {
+        let went = match may_stop {
+            true => self.session.go_to_unless_stopped(step),
+            false => self.session.go_to(step).map(Some),
+        };
+        match went {
             Ok(None) => self.jump = Some(step),
             Ok(Some(true)) => {
                 self.changed = true;

@@ -34,12 +34,12 @@ fn engine() -> Engine {
     let document = SceneDocument::parse("cubes.scene", SCENE).unwrap();
     let clock: &'static dyn Clock = Box::leak(Box::new(MonotonicClock::new()));
     let session = Session::new("cubes", document.scene(), bsp, clock, None).unwrap();
-    let mut engine = Engine::new(session, clock, false);
+    let mut engine = Engine::new(session, Platform::system(clock), false);
     engine.obey(Order::Compare(vec![kd_tree]));
     engine.obey(Order::View(View::default().with(Overlay::Planes, true)));
     for _ in 0..3 {
         engine.obey(Order::Step);
-        engine.advance(&AtomicBool::new(false));
+        engine.advance();
     }
     let pair = Pair::new(0, 1);
     engine.state.disagreement =
@@ -137,7 +137,7 @@ fn restart_with_other_settings_is_undone_with_the_edits_before() {
 /// Pulls the second cube for a step.
 fn drag(engine: &mut Engine) {
     engine.obey(Order::Pull(Some(sim::Pull { object: 1, to: glam::Vec3::X })));
-    engine.advance(&AtomicBool::new(false));
+    engine.advance();
     engine.obey(Order::Pull(None));
 }
 
@@ -172,7 +172,7 @@ fn drag_whose_start_is_not_kept_lets_an_edit_be_undone() {
     // Moments are at most 300 steps apart, and 600 steps are kept.
     for _ in 0..1000 {
         engine.obey(Order::Step);
-        engine.advance(&AtomicBool::new(false));
+        engine.advance();
     }
     assert!(*engine.session.motion().kept().start() > 3);
     engine.obey(Order::Undo);

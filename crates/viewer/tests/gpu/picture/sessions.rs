@@ -8,10 +8,9 @@ use glam::Vec3;
 use sim::Scene;
 use sim::scene::{Ball, Obstacle, Triangles};
 use viewer::camera::OrbitCamera;
-use viewer::composer::{Composer, Selection};
+use viewer::composer::{Composer, SceneKey};
 use viewer::gpu::Gpu;
 use viewer::offscreen::{Offscreen, Picture};
-use viewer::scene_renderer::Theme;
 use viewer::session::Session;
 use viewer::simulation::Snapshot;
 use viewer::view::{Row, View};
@@ -20,8 +19,7 @@ fn draw(gpu: &Gpu, session: &Session, options: &View, size: [u32; 2]) -> Picture
     let camera = OrbitCamera::from_pose(session.world().unwrap().scene().camera);
     let mut composer = Composer::default();
     let snapshot = Snapshot::of(session, options);
-    let selection = Selection::default();
-    let view = composer.view(&snapshot, options, selection, camera, &Theme::DARK, 1.0);
+    let view = composer.view(&snapshot, &SceneKey::new(*options, camera));
     let [width, height] = size;
     Offscreen::new(gpu, width, height).and_then(|mut target| target.draw(&view)).unwrap()
 }

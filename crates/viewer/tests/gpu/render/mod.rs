@@ -11,6 +11,7 @@ use crate::GpuTest;
 
 pub(crate) const TESTS: &[GpuTest] = &[
     ("planes_blend_from_back_to_front_in_any_input_order", overlays::plane_order),
+    ("glass_and_haze_stand_out_in_the_light_theme", overlays::light),
     ("width_of_a_line_is_given_in_points", overlays::width),
     ("line_from_behind_the_eye_is_clipped_not_mirrored", overlays::line_behind_eye),
     ("plain_box_has_its_own_colour_and_sides", boxes::plain_box),

@@ -14,6 +14,24 @@ pub(crate) fn plane_order(gpu: &Gpu) {
     assert!(brightness(middle(&before)) > brightness(middle(&between)) + 20);
 }
 
+pub(crate) fn light(gpu: &Gpu) {
+    let theme = &Theme::LIGHT;
+    let [edge, fill] = [theme.pane_edge, theme.pane];
+    let panes = [Rectangle { edge, width: 6.0, ..pane(Vec3::ZERO, fill) }];
+    let glass = draw(gpu, &SceneView { theme, rectangles: &panes, ..view() });
+    // Beside the pane, on it, and at its edge: darker and darker.
+    let at_x = [1.2, 0.5, 1.0].map(|x| brightness(at(&glass, Vec3::new(x, 0.0, 0.3))));
+    assert!(at_x[0] > at_x[1] + 10 && at_x[1] > at_x[2] + 20, "{at_x:?}");
+    let places = [Vec3::new(-0.8, -1.5, 0.0), Vec3::new(0.8, 1.5, 0.0)];
+    let spheres = places.map(|place| sphere(place, 0.3, theme.spheres[0]));
+    let space = Aabb::new(Vec3::splat(-2.0), Vec3::splat(2.0));
+    for (haze, is_faded) in [(None, false), (Haze::across(space, &front(), theme.haze), true)] {
+        let drawn = draw(gpu, &SceneView { theme, haze, spheres: &spheres, ..view() });
+        let [near, far] = places.map(|place| brightness(at(&drawn, place)));
+        assert_eq!(far > near + 30, is_faded, "{near} {far}");
+    }
+}
+
 pub(crate) fn width(gpu: &Gpu) {
     let white = [255, 255, 255, 255];
     let width_of = |width, pixels_per_point| {

@@ -8,12 +8,9 @@ const UNKNOWN: [u8; 4] = Theme::DARK.contacts[2];
 
 /// The lines over the bodies that the snapshot has: three for each contact point.
 fn marks(bench: &mut Bench) -> Vec<Segment> {
-    let Stage { engine, snapshot, panel, .. } = bench.stage();
+    let Stage { engine, snapshot, .. } = bench.stage();
     engine.snapshot(snapshot);
-    let mut composer = viewer::composer::Composer::default();
-    let camera = snapshot.first_camera();
-    let view = composer.view(snapshot, &panel.view, Default::default(), camera, &Theme::DARK, 1.0);
-    view.over_objects.to_vec()
+    bench.stage().drawn().over_objects.to_vec()
 }
 
 /// The number of lines of a colour.

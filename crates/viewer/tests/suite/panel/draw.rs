@@ -58,11 +58,8 @@ fn labels_of_a_scene_are_drawn_unless_they_are_hidden() {
 fn spheres_glow_after_a_hit_unless_they_are_many_or_it_is_off() {
     let mut bench = Bench::with(meeting(), "bsp");
     let glow = |bench: &mut Bench| {
-        let Stage { snapshot, panel, .. } = bench.stage();
-        let mut composer = viewer::composer::Composer::default();
-        let (view, camera) = (&panel.view, snapshot.first_camera());
-        let view = composer.view(snapshot, view, Default::default(), camera, &Theme::DARK, 1.0);
-        let hot = view.spheres.iter().filter(|sphere| sphere.color == Theme::DARK.hit).count();
+        let spheres = bench.stage().drawn().spheres.iter();
+        let hot = spheres.filter(|sphere| sphere.color == Theme::DARK.hit).count();
         (hot, bench.has(Role::Label, "hit a moment ago"))
     };
     assert_eq!(glow(&mut bench), (0, true));

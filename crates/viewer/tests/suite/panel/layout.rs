@@ -315,6 +315,8 @@ fn panels_are_hidden_one_by_one() {
     assert!(bench.harness.query_by_label("Guide").is_none());
     bench.click(Role::CheckBox, "Side panel");
     assert!(bench.has(Role::Button, "Restart"));
+    bench.click(Role::Button, "Copy command");
+    assert!(matches!(bench.command(), Command::CopyCommand));
 }
 
 #[test]

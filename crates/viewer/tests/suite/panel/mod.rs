@@ -55,7 +55,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
-use viewer::panel::{Bookmark, Command, PictureOptions, PictureSize, UnsavedEdits, variant_name};
+use viewer::panel::{Bookmark, Command, UnsavedEdits, variant_name};
 use viewer::picture::{Entry, MAX_BOXES, MAX_PAIRS, former_fat_boxes};
 use viewer::scene_renderer::{Color, Segment, Theme, WireBox};
 use viewer::session::{AtWork, ContactEvent, FrameFigures, Methods, Session, Task, TouchingPair};

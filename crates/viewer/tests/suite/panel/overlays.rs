@@ -94,13 +94,13 @@ fn bars_have_the_colours_of_their_objects_beside_a_picked_one() {
         };
         let mut tested = 0;
         for (other, b) in (0..).zip(&all) {
-            let is_told = overlay == Overlay::Regions && !sweeps.carried.contains(&other);
+            let is_marked = overlay == Overlay::Regions && !sweeps.carried.contains(&other);
             let expected = match other {
                 _ if other == object => THEME.picked,
                 _ if picked.hits.contains(&other) => THEME.hit,
                 _ if picked.is_known_with(other) => continue,
                 _ if picked.candidates.contains(&other) => THEME.candidate,
-                _ if picked.tested.contains(&other) && is_told => THEME.tested,
+                _ if picked.tested.contains(&other) && is_marked => THEME.tested,
                 _ => continue,
             };
             assert!((0..3).any(|axis| bar(axis, b, expected)), "{id}: {other}");

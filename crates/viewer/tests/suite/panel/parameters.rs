@@ -83,7 +83,7 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     bench.stage().engine.obey(Order::Threads(3));
     assert!(bench.session().is_searched(), "what the step has found stays");
     bench.look();
-    assert_eq!(bench.node(Role::ComboBox, "threads").value().as_deref(), Some("3"));
+    assert_eq!(bench.value("threads"), 3.0);
     assert_eq!(motion(bench.session()), before);
     assert!(bench.says("no step yet with this algorithm and these threads"));
     bench.steps(2);
@@ -95,9 +95,8 @@ fn chosen_threads_take_the_next_steps_and_name_the_rows() {
     // Times on one thread are no longer shown.
     assert_eq!(bench.stage().snapshot.history.frames.len(), 2);
     bench.node(Role::DisclosureTriangle, "Parameters (1 changed)");
-    bench.click(Role::ComboBox, "threads");
-    bench.click(Role::Button, "1");
-    assert!(matches!(bench.command(), Command::Order(Order::Threads(1))));
+    bench.type_number("threads", "2");
+    assert!(matches!(bench.command(), Command::Order(Order::Threads(2))));
     let command = bench.click_and_obey(Role::Button, "Reset threads");
     assert!(matches!(command, Command::Order(Order::Threads(1))), "{command:?}");
     bench.node(Role::DisclosureTriangle, "Parameters");

@@ -116,14 +116,6 @@ fn bookmarks_are_added_named_shown_and_removed() {
     assert_eq!(bench.stage().panel.bookmarks.len(), 2);
 }
 
-#[test]
-fn command_is_copied_on_request() {
-    let mut bench = Bench::of("bsp");
-    bench.click(Role::Button, "View");
-    bench.click(Role::Button, "Copy command");
-    assert!(matches!(bench.command(), Command::CopyCommand));
-}
-
 /// The words at a step, as the pointer shows them.
 fn words_at(bench: &mut Bench, step: u64) -> String {
     let (first, last) = bench.session().motion().kept().into_inner();

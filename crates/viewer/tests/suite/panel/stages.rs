@@ -42,9 +42,9 @@ fn methods_are_chosen_on_the_running_scene() {
     assert_eq!(bench.session().stages().methods(), Methods::of_ids("hull", "triangles"));
 }
 
-/// Figures of a funnel's row. `5 of 8`: all of which an inexact volume lets some pass.
+/// The figure of a funnel's row.
 fn row(bench: &Bench, name: &str) -> u64 {
-    bench.funnel(name).rsplit(" of ").next().unwrap().parse().unwrap()
+    bench.funnel(name).parse().unwrap()
 }
 
 #[test]
