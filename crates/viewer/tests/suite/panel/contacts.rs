@@ -27,9 +27,11 @@ fn switches_draw_boxes_contact_points_and_normals() {
     assert!(marks(&mut bench).is_empty());
     let [task_for, busy_for] = [2, 2].map(Duration::from_secs);
     bench.stage().at_work = Some(AtWork { task: None, task_for, busy_for });
-    bench.click(Role::CheckBox, "AABBs");
+    bench.stage().panel.view.set(Row::Aabbs, true);
     bench.harness.run();
     assert!(bench.says("They are drawn after this search."));
+    bench.stage().panel.view.set(Row::Aabbs, false);
+    bench.click(Role::CheckBox, "AABBs");
     assert_eq!(boxes(&mut bench), sources + 4);
     bench.harness.run();
     assert!(!bench.says("They are drawn after this search."));

@@ -21,7 +21,12 @@ fn at(bench: &Bench, share: f32) -> egui::Pos2 {
 /// Presses and releases the pointer at a share of the bar.
 fn click(bench: &mut Bench, share: f32) -> Vec<u64> {
     let at = at(bench, share);
-    bench.drag(at, at);
+    bench.harness.hover_at(at);
+    bench.harness.run();
+    bench.harness.drag_at(at);
+    bench.harness.run();
+    bench.harness.drop_at(at);
+    bench.harness.run();
     wanted(bench)
 }
 
