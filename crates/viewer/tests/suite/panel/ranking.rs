@@ -57,6 +57,7 @@ fn ranking_is_sorted_by_a_click_and_names_a_wrong_answer() {
         ("slowest", |of| of.worst_ns),
         ("memory", |of| of.row.heap_bytes),
     ];
+    assert!(bench.draws(&format!("{:>8}", "median^")), "it is ranked at once");
     for (place, (column, figure)) in columns.into_iter().enumerate() {
         if place > 0 {
             bench.click(Role::Button, &format!("Sort by {column}"));
