@@ -118,16 +118,22 @@ impl Viewer {
 
     /// Draws the picture that the user exports, and that of the step of a sequence.
     fn export_pictures(&mut self) {
-        if let Some(path) = self.model.picture_path.take() {
+        // One at a time: pictures of a size share the buffer that they are fetched by.
+        if self.exported.is_none()
+            && let Some(path) = self.model.picture_path.take()
+        {
             match self.draw_picture() {
                 Ok(drawn) => self.exported = Some((path, drawn)),
                 Err(error) => self.model.write_picture(&path, Err(error.to_string())),
             }
+            // A page cannot wait. An error is that of the picture, which is fetched below.
+            #[cfg(not(target_family = "wasm"))]
+            let _ = self.gpu.device.poll(wgpu::PollType::wait_indefinitely());
         }
         if let Some((path, drawn)) = self.exported.take() {
             match (drawn.try_recv(), &self.screen) {
                 (Err(TryRecvError::Empty), Some(screen)) => {
-                    // It is fetched by the work of a later picture of the window.
+                    // It is fetched by the work of a later picture of the page.
                     screen.context.request_repaint_after(SOON);
                     self.exported = Some((path, drawn));
                 }
