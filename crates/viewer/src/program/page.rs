@@ -10,7 +10,6 @@ use broadphase::registry::ALGORITHMS;
 use eframe::WebRunner;
 use sim::{Hold, World};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use web_sys::HtmlCanvasElement;
 
 /// Opens the viewer in a canvas, in the state that a query describes; in its first state where the query is wrong, which is
@@ -46,9 +45,9 @@ pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, S
 ///
 /// If the query is wrong, or a step fails.
 pub fn trajectory(query: &str, steps: u32) -> Result<u64, String> {
-    let mut session = state(&link::command_of(query), Browser::new().platform())?.session;
+    let mut session = state(&link::command_of(query).0, Browser::new().platform())?.session;
     for _ in 0..steps {
-        session.step(Hold::None, &AtomicBool::new(false))?;
+        session.step(Hold::None)?;
     }
     Ok(session.world().map_or(0, World::hash))
 }
