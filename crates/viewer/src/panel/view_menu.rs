@@ -41,9 +41,13 @@ pub(super) fn show(ui: &mut Ui, state: &mut PanelState, commands: &mut Vec<Comma
             let meaning = "Large text and the legend, without the side panel";
             ui.checkbox(&mut state.projector, "Projector mode")
                 .on_hover_text(format!("{meaning}{}", keys::hint(keys::PROJECTOR)));
-            let meaning = "Copy a command line that shows the same: input, seed, step, algorithm, overlays, colours and \
-                           camera";
-            if ui.button("Copy command").on_hover_text(meaning).clicked() {
+            let (name, what) = match cfg!(target_family = "wasm") {
+                true => ("Copy link", "an address"),
+                false => ("Copy command", "a command line"),
+            };
+            let shows =
+                "that shows the same: input, seed, step, algorithm, overlays, colours and camera";
+            if ui.button(name).on_hover_text(format!("Copy {what} {shows}")).clicked() {
                 commands.push(Command::CopyCommand);
                 ui.close();
             }
