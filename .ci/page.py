@@ -1,5 +1,6 @@
 """A page in headless Chromium, or in Firefox, both of which draw on the CPU."""
 
+import os
 import re
 import subprocess
 import tempfile
@@ -42,7 +43,7 @@ class Browser:
 
     def chromium(self):
         options = webdriver.ChromeOptions()
-        for option in ["--headless=new", "--no-sandbox", *(WEBGPU if self.bundle == "webgpu" else WEBGL)]:
+        for option in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", *(WEBGPU if self.bundle == "webgpu" else WEBGL)]:
             options.add_argument(option)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
@@ -52,7 +53,9 @@ class Browser:
     def firefox(self):
         # Its log has errors and warnings; texts in the console are mixed with those of Firefox itself.
         self.log = self.files / "log"
-        self.server = subprocess.Popen(["geckodriver", "--port", "0"], stdout=self.log.open("w"))
+        # Firefox refuses to run as root in the home of somebody else, as in a container of a workflow.
+        home = {**os.environ, "HOME": self.folder.name}
+        self.server = subprocess.Popen(["geckodriver", "--port", "0"], stdout=self.log.open("w"), env=home)
         listens = re.compile(r"Listening on ([\d.:]+)")
         while not (found := listens.search(self.log.read_text())):
             time.sleep(0.1)
