@@ -34,6 +34,18 @@ pub(super) struct ListSelection {
     pub(super) number: Option<u32>,
     /// The length of the list when a new element was requested, which is selected once it is present.
     requested: Option<usize>,
+    /// The length of the list when it was last shown.
+    length: usize,
+}
+
+impl ListSelection {
+    /// Ends it where elements are gone from a list whose numbers are places: another one may have the number now.
+    pub(super) fn end_if_shorter(&mut self, length: usize) {
+        if length < self.length {
+            *self = Self::default();
+        }
+        self.length = length;
+    }
 }
 
 /// Shows a list with the form of the selected element, and the buttons that change it. `fields` lays the form out, `create`
@@ -48,7 +60,7 @@ pub(super) fn show<T: Element>(
 ) -> Option<Edit> {
     if selection.requested.is_some_and(|length| list.len() > length) {
         let number = list.last().map(|(number, _)| *number);
-        *selection = ListSelection { number, requested: None };
+        (selection.number, selection.requested) = (number, None);
     }
     rows(ui, selection, list);
     let selected = list.iter().find(|(number, _)| selection.number == Some(*number));
@@ -87,8 +99,8 @@ fn rows<T: Element>(ui: &mut Ui, selection: &mut ListSelection, list: &[(u32, T)
             let size = vec2(ui.available_width(), height);
             let button = Button::selectable(is_selected, &*text).truncate().min_size(size);
             if ui.add(button).on_hover_text(&*text).clicked() {
-                let number = Some(*number).filter(|_| !is_selected);
-                *selection = ListSelection { number, requested: None };
+                selection.number = Some(*number).filter(|_| !is_selected);
+                selection.requested = None;
             }
         }
     });

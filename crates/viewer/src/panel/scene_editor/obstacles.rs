@@ -41,6 +41,7 @@ pub(super) fn show(
     snapshot: &Snapshot,
 ) -> Option<Edit> {
     let list: Vec<_> = (1..).zip(snapshot.input.scene.obstacles.iter().copied()).collect();
+    selection.end_if_shorter(list.len());
     if list.is_empty() {
         ui.weak("The scene has none.");
     }

@@ -210,6 +210,11 @@ fn new_elements_are_selected_edited_and_deleted() {
     let middle = bench.recipe().obstacles[1];
     assert_eq!((middle.corner, middle.normal), (Vec3::new(-0.25, -0.25, 0.0), Axis::Z));
     assert_eq!(bench.lighter(), [1], "the new one is selected");
+    bench.select("1   x-y");
+    bench.obey(Order::Edit(Edit::DeleteObstacle { index: 0 }));
+    assert_eq!(bench.lighter(), [0; 0], "its number may be that of another one");
+    bench.obey(Order::Undo);
+    bench.select("2   x-y");
     for left in [1, 0] {
         bench.click_and_obey(Role::Button, "Delete obstacle");
         assert_eq!((bench.recipe().obstacles.len(), bench.lighter()), (left, vec![]));
