@@ -19,10 +19,11 @@ const ESCAPED: &AsciiSet = &CONTROLS
 /// Longest text of a scene in a link, in bytes. Some programs cut longer addresses off.
 pub const MAX_TEXT: usize = 4096;
 
-/// The command line that the query `?scene=fer&algorithm=kd-tree&step=120` stands for, and the text of its scene, if it has
-/// that. Not checked here.
+/// The command line that the query `?scene=fer&algorithm=kd-tree&step=120` stands for, with the input first, and the text of
+/// its scene, if it has that. Not checked here.
 pub fn command_of(query: &str) -> (Vec<String>, Option<String>) {
     let (mut words, mut carried) = (vec!["viewer".to_owned()], None);
+    let mut has_scene = false;
     let parts = query.trim_start_matches('?').split('&').filter(|part| !part.is_empty());
     for part in parts {
         let (key, value) =
@@ -35,13 +36,17 @@ pub fn command_of(query: &str) -> (Vec<String>, Option<String>) {
         let key = key.unwrap_or_default();
         match (key.as_str(), value) {
             ("scene", Some(name)) => {
+                has_scene = true;
                 let has_ending = name.contains('.');
-                words.push(if has_ending { name } else { format!("scenes/{name}.scene") });
+                words.insert(1, if has_ending { name } else { format!("scenes/{name}.scene") });
             }
             ("text", value) => carried = value,
             (_, Some(value)) => words.push(format!("--{key}={value}")),
             (_, None) => words.push(format!("--{key}")),
         }
+    }
+    if carried.is_some() && !has_scene {
+        words.insert(1, "scenes/own.scene".to_owned());
     }
     (words, carried)
 }
@@ -114,5 +119,9 @@ mod tests {
         let (command, carried) = command_of(&query);
         assert_eq!(command, words("viewer scenes/own.scene --step=3"));
         assert_eq!(carried.as_deref(), Some(text));
+        for query in ["step=3&text=c&scene=own", "step=3&text=c"] {
+            let expected = words("viewer scenes/own.scene --step=3");
+            assert_eq!(command_of(query), (expected, Some("c".to_owned())));
+        }
     }
 }

@@ -113,6 +113,21 @@ mod tests {
         assert!(text.starts_with("10,000 boxes") && !text.contains('|'), "{text}");
     }
 
+    /// The window shows one section alone.
+    #[test]
+    fn first_sentence_of_a_section_names_no_other_algorithm() {
+        // `auto` is a choice between others.
+        for entry in ALGORITHMS.families().filter(|entry| entry.id != "auto") {
+            let text = section(entry).unwrap();
+            let idea = text.strip_prefix("**Idea.** ").unwrap().replace('\n', " ");
+            let first = idea.split_once(". ").unwrap().0;
+            let others =
+                ALGORITHMS.families().filter(|other| first.contains(&format!("`{}`", other.id)));
+            assert_eq!(others.count(), 0, "{}: {first}", entry.id);
+            assert!(!first.to_lowercase().contains("the same"), "{}: {first}", entry.id);
+        }
+    }
+
     #[test]
     fn links_become_their_text() {
         assert_eq!(without_links("a [b](c) d [e](f), g"), "a b d e, g");

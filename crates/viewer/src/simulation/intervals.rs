@@ -156,4 +156,21 @@ mod tests {
         let lanes = |distance: f32| joined(&[(0.0, 1.0), (1.0 + distance, 2.0)]).lanes[0];
         assert_eq!([0.05, 0.2].map(lanes), [2, 1]);
     }
+
+    #[test]
+    fn an_even_part_and_inspected_objects_are_kept() {
+        // Those between are not drawn, and take no lanes.
+        let ends = |object, low| {
+            let end = |position, is_lower| Endpoint { axis: Axis::X, position, object, is_lower };
+            [end(low, true), end(low + 1.5, false)]
+        };
+        let all = (0..8_000).filter(|object| is_kept(*object, 8_000, &|_| false));
+        let joined = Intervals::join(all.flat_map(|of| ends(of, of as f32)).collect(), 8_000);
+        assert_eq!((joined.kept.len(), joined.lanes), (2_000, [1, 0, 0]));
+        let kept = |objects: usize| {
+            let is_kept = |of: &u32| is_kept(*of, objects, &|object| object == 7);
+            (0..objects as u32).filter(is_kept).count()
+        };
+        assert_eq!([2_000, 2_001, 5_000].map(kept), [2_000, 1_001 + 1, 1_667 + 1]);
+    }
 }
