@@ -162,5 +162,19 @@ mod tests {
             Order::Drawn(Drawing { epoch: 0, step: 1, presented_ns: 2, render_ns: 1 }),
         ];
         assert!(often.iter().all(|order| !order.traits().is_urgent));
+        let once = [
+            Order::Run(false),
+            Order::StepBack,
+            Order::GoTo(3),
+            Order::Restart,
+            Order::Algorithm(&broadphase::registry::ALGORITHMS[0]),
+            Order::Compare(Vec::new()),
+            Order::Comparing(false),
+            Order::BoxKind(BoxKind::Sphere),
+            Order::Methods(Methods::default()),
+            Order::Validate(false),
+            Order::Undo,
+        ];
+        assert!(once.iter().all(|order| order.traits().is_urgent));
     }
 }
