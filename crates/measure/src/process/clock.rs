@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn step_of_a_coarse_clock_is_found_though_some_readings_are_late() {
+    fn step_of_a_coarse_clock_is_the_least_change() {
         let step_of = |readings_a_step: u64, step_ns: u64| {
             let readings = std::cell::Cell::new(0);
             step_of_clock_ns(|| {

@@ -7,7 +7,7 @@ use crate::panel::{self, PanelState};
 use crate::simulation::Snapshot;
 use egui::{Pos2, Rect, vec2};
 
-/// Draws a snapshot with smooth edges, in the middle or, with the legend, beside that.
+/// Draws a snapshot with smooth edges, in the middle or, with a legend, to the left of it.
 pub(crate) fn draw(
     studio: &mut Studio,
     composer: &mut Composer,

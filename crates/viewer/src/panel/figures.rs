@@ -78,7 +78,7 @@ pub(super) fn rate(rates: Option<&Rates>, of: fn(&Rates) -> f64) -> String {
     rates.map_or_else(|| "–".to_owned(), |rates| compact(of(rates)))
 }
 
-/// What the times of a page are of.
+/// Says that a page measures on one thread, and the shortest time that it shows.
 pub(super) fn in_browser(ui: &mut Ui, snapshot: &Snapshot) {
     let shortest_ns = snapshot.engine.shortest_ns;
     if shortest_ns > 0 {

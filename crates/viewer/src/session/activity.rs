@@ -39,7 +39,7 @@ pub struct Activity {
     announced: AtomicU64,
     /// Set to end the present step, search or way to another step.
     pub(super) stop: AtomicBool,
-    /// A way to another step is gone.
+    /// The session is going to another step.
     jumps: AtomicBool,
     clock: &'static dyn Clock,
 }
@@ -61,12 +61,12 @@ impl Activity {
         self.stop.swap(false, SeqCst)
     }
 
-    /// Whether a way to another step is gone, which can be stopped.
+    /// Whether the session is going to another step, which can be stopped.
     pub(crate) fn jumps(&self) -> bool {
         self.jumps.load(SeqCst)
     }
 
-    /// A way to another step begins, or has ended.
+    /// Notes that the session begins or ends going to another step.
     pub(crate) fn set_jumps(&self, jumps: bool) {
         self.jumps.store(jumps, SeqCst);
     }

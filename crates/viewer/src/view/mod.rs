@@ -283,8 +283,9 @@ impl View {
     }
 
     /// Switches on what a scene is about: first contacts where motion is continuous, volumes that keep driven bodies from
-    /// moving, parts of bodies that walk, and touching bodies of a plane by their colour, which other scenes lose. The structure is hidden where its
-    /// objects are too many to draw it unasked, and where it would hide driven bodies or few fast ones.
+    /// moving, parts of bodies that walk, and the colour of touching bodies in a plane; a scene without bodies switches that
+    /// colour off. The structure is hidden where its objects are too many to draw it unasked, and where it would hide driven
+    /// bodies or few fast ones.
     pub fn begin_scene(&mut self, scene: &Scene, objects: usize) {
         let is_continuous = scene.continuous != Continuous::Off;
         let is_driven = scene.placed_bodies.iter().any(|body| body.is_driven);

@@ -219,7 +219,7 @@ fn exchanged_ends_are_marked_and_few_objects_framed() {
 #[test]
 fn moved_planes_flash_and_are_dashed_where_they_were() {
     let mut bench = of("kd-tree", crowded(), &[Overlay::Planes]);
-    // Those below this depth flash too.
+    // Planes below the drawn depth flash, too.
     bench.set_up(|panel| panel.view.plane_depth = 0);
     let (mut seen, mut unseen) = (0, 0);
     for _ in 0..120 {
