@@ -10,7 +10,6 @@ use broadphase::registry::ALGORITHMS;
 use eframe::WebRunner;
 use sim::{Hold, World};
 use std::path::Path;
-use std::time::Duration;
 use web_sys::HtmlCanvasElement;
 
 /// Opens the viewer in a canvas, in the state that a query describes; in its first state where the query is wrong, which is
@@ -47,8 +46,6 @@ pub async fn open(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, S
 /// If the query is wrong, or a step fails.
 pub fn trajectory(query: &str, steps: u32) -> Result<u64, String> {
     let mut session = state(&link::command_of(query).0, Browser::new().platform())?.session;
-    // It changes no motion, and would never pass in Node, which has no clock of a window.
-    session.set_response_delay(Duration::ZERO);
     for _ in 0..steps {
         session.step(Hold::None)?;
     }
