@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -19,16 +19,16 @@ use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
 const MAX_BYTES: u32 = 256 << 20;
 
 /// The files that the user opened, by name. What is written is downloaded, and settings are stored.
+#[derive(Default)]
 pub struct Browser {
     opened: Mutex<BTreeMap<PathBuf, Arc<[u8]>>>,
-    shortest_ns: u64,
+    shortest_ns: OnceLock<u64>,
 }
 
 impl Browser {
     /// The system of the page, for ever.
     pub fn new() -> &'static Self {
-        let shortest_ns = MIN_STEPS * step_of_clock_ns(now_ns);
-        Box::leak(Box::new(Self { opened: Mutex::default(), shortest_ns }))
+        Box::leak(Box::default())
     }
 
     /// Its clock, its lack of threads, its files and its dialogs.
@@ -113,7 +113,8 @@ impl Clock for Browser {
     }
 
     fn shortest_ns(&self) -> u64 {
-        self.shortest_ns
+        // Not before it is asked for: in Node, where time stands still, that takes ten seconds.
+        *self.shortest_ns.get_or_init(|| MIN_STEPS * step_of_clock_ns(now_ns))
     }
 }
 
