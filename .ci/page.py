@@ -139,7 +139,8 @@ class Browser:
         known = set(self.files.iterdir())
         self.press(keys)
         new = lambda: [file for file in set(self.files.iterdir()) - known if file.suffix == ending and file.stat().st_size]
-        return self.wait(f"download of *{ending}", new)[0]
+        # The page plays all steps first, which takes more than a minute on a busy machine.
+        return self.wait(f"download of *{ending}", new, 300)[0]
 
     def link(self):
         """The address that *Copy link* copies."""
